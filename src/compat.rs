@@ -1,0 +1,111 @@
+//! Which Helm is reproduced, as named differences.
+
+/// The major version of Helm whose behaviour is reproduced.
+///
+/// Code never asks for the version itself: it asks for one of the named
+/// differences below, so that each use says what depends on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Compat {
+    /// Helm 3.17.3, built with Go 1.23.
+    Helm3,
+    /// Helm 4.3.1, built with Go 1.27. The default.
+    #[default]
+    Helm4,
+}
+
+impl Compat {
+    fn is_helm4(self) -> bool {
+        self == Compat::Helm4
+    }
+
+    /// `{{ range 3 }}` iterates (Go 1.24 and later).
+    #[must_use]
+    pub fn range_over_int(self) -> bool {
+        self.is_helm4()
+    }
+
+    /// Comparison errors name both types: `incompatible types for comparison: int and float64`.
+    #[must_use]
+    pub fn comparison_errors_name_types(self) -> bool {
+        self.is_helm4()
+    }
+
+    /// Execution errors are reshaped into one block per include.
+    #[must_use]
+    pub fn multi_line_errors(self) -> bool {
+        self.is_helm4()
+    }
+
+    /// `.Chart` is a map with Go field names; otherwise a struct.
+    #[must_use]
+    pub fn chart_is_map(self) -> bool {
+        self.is_helm4()
+    }
+
+    /// The Go package that names `Values`, `Capabilities` and `VersionSet`.
+    #[must_use]
+    pub fn values_package(self) -> &'static str {
+        if self.is_helm4() { "common" } else { "chartutil" }
+    }
+
+    /// Documents keep their trailing white space when a file is split.
+    #[must_use]
+    pub fn keep_trailing_newlines(self) -> bool {
+        self.is_helm4()
+    }
+
+    /// Null defaults of a chart are dropped while values are coalesced.
+    #[must_use]
+    pub fn drop_null_defaults(self) -> bool {
+        self.is_helm4()
+    }
+
+    /// Values files are streams whose documents are merged.
+    #[must_use]
+    pub fn multi_document_values(self) -> bool {
+        self.is_helm4()
+    }
+
+    /// `encoding/json` is the engine of Go 1.27: other error texts, invalid UTF-8 written raw.
+    #[must_use]
+    pub fn json_v2_engine(self) -> bool {
+        self.is_helm4()
+    }
+
+    /// `BurntSushi/toml` 1.6: exponents in floats, TOML 1.1 syntax, lines from 1 in all errors.
+    #[must_use]
+    pub fn toml_1_6(self) -> bool {
+        self.is_helm4()
+    }
+
+    /// `Masterminds/semver` 3.5: one prerelease in a group admits prereleases for all of it.
+    #[must_use]
+    pub fn semver_3_5(self) -> bool {
+        self.is_helm4()
+    }
+
+    /// Functions added in Helm 4 exist (`mustToYaml`, `durationSeconds`, …).
+    #[must_use]
+    pub fn has_helm4_functions(self) -> bool {
+        self.is_helm4()
+    }
+
+    /// Webhook configurations have a place in the install order.
+    #[must_use]
+    pub fn webhooks_are_ordered(self) -> bool {
+        self.is_helm4()
+    }
+
+    /// Log lines are `level=WARN msg="…" key=value`; otherwise plain sentences.
+    #[must_use]
+    pub fn structured_logs(self) -> bool {
+        self.is_helm4()
+    }
+
+    /// Schemas are checked in the words and drafts of `santhosh-tekuri/jsonschema`;
+    /// otherwise in those of `xeipuuv/gojsonschema`.
+    #[must_use]
+    pub fn modern_schema_engine(self) -> bool {
+        self.is_helm4()
+    }
+}

@@ -1,0 +1,15 @@
+//! Renders Helm charts: byte for byte what Helm prints.
+
+pub mod compat;
+pub mod diag;
+pub mod error;
+pub mod funcs;
+pub mod gostd;
+pub mod source;
+pub mod template;
+pub mod toml;
+pub mod value;
+pub mod yaml;
+
+pub use compat::Compat;
+pub use error::{Error, ErrorKind, Result};

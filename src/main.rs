@@ -1,0 +1,3 @@
+//! The `pintle` command.
+
+fn main() {}

@@ -1,0 +1,92 @@
+//! Texts that templates and values come from, and positions in them.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// One text with its name: a template, a values file, the argument of `tpl`.
+///
+/// The text is bytes, as Go's strings are: a template need not be UTF-8.
+#[derive(Debug)]
+pub struct Source {
+    name: String,
+    text: Vec<u8>,
+}
+
+impl Source {
+    /// A source under the name that error messages show, e.g. `mesh/templates/configmap.yaml`.
+    #[must_use]
+    pub fn new(name: impl Into<String>, text: impl Into<Vec<u8>>) -> Arc<Source> {
+        Arc::new(Source { name: name.into(), text: text.into() })
+    }
+
+    /// The name that error messages show.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole text.
+    #[must_use]
+    pub fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// The bytes of `span`.
+    #[must_use]
+    pub fn slice(&self, span: Span) -> &[u8] {
+        &self.text[span.start as usize..span.end as usize]
+    }
+
+    /// The 1-based line and the 0-based byte column of a byte offset, as Go's template errors count them.
+    #[must_use]
+    pub fn line_column(&self, offset: u32) -> (usize, usize) {
+        let before = &self.text[..(offset as usize).min(self.text.len())];
+        let line = memchr::memchr_iter(b'\n', before).count() + 1;
+        let start = memchr::memrchr(b'\n', before).map_or(0, |i| i + 1);
+        (line, before.len() - start)
+    }
+
+    /// The text of a 1-based line, without its line break.
+    #[must_use]
+    pub fn line(&self, number: usize) -> Option<&[u8]> {
+        self.text.split(|b| *b == b'\n').nth(number.checked_sub(1)?)
+    }
+}
+
+/// A range of bytes in one [`Source`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Span {
+    /// Offset of the first byte.
+    pub start: u32,
+    /// Offset after the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The range from `start` up to, not including, `end`.
+    #[must_use]
+    pub fn new(start: usize, end: usize) -> Span {
+        Span { start: offset(start), end: offset(end) }
+    }
+}
+
+/// Narrows an offset; sources over 4 GiB are refused when they are read.
+fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+/// A span together with the text it lies in.
+#[derive(Clone, Debug)]
+pub struct Location {
+    /// The text.
+    pub source: Arc<Source>,
+    /// The place in it.
+    pub span: Span,
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (line, column) = self.source.line_column(self.span.start);
+        write!(f, "{}:{line}:{column}", self.source.name())
+    }
+}

@@ -1,0 +1,196 @@
+//! From Go values to Rust parameters, and from Rust results to Go values.
+
+use super::{Cx, FuncError, FuncResult, Signature, Type};
+use crate::value::{IntKind, List, ListKind, Map, MapKind, ObjectType, Str, Value};
+use std::marker::PhantomData;
+use std::ops::Deref;
+use std::rc::Rc;
+
+/// The arguments of one call, in order. They fit the signature: the executor has checked.
+pub type Args = Vec<Value>;
+
+/// A Rust type that stands for the Go type of a parameter.
+///
+/// `isize` = `int`, `i64` = `int64`, `u32` = `uint32`, `f64`, `bool`, [`Str`] = `string`,
+/// [`List`] = `[]interface {}`, [`Map`] = `map[string]interface {}`, [`Obj<T>`] = a struct or
+/// pointer type, [`Value`] = `interface {}`, [`Rest<T>`] (last only) = variadic.
+pub trait Arg: Sized {
+    /// The Go type.
+    const TYPE: Type;
+    /// Whether the parameter is variadic.
+    const VARIADIC: bool = false;
+    /// Takes the value, or the values, of this parameter.
+    fn take(args: &mut std::vec::IntoIter<Value>) -> Result<Self, FuncError>;
+}
+
+/// A value that does not fit its parameter: the executor let it through.
+#[cold]
+fn misfit<T>(value: &Value) -> Result<T, FuncError> {
+    Err(FuncError::Message(format!("argument of the wrong type: {value:?}")))
+}
+
+macro_rules! arg {
+    ($rust:ty, $go:expr, $($pattern:pat => $result:expr),+) => {
+        impl Arg for $rust {
+            const TYPE: Type = $go;
+            fn take(args: &mut std::vec::IntoIter<Value>) -> Result<Self, FuncError> {
+                match args.next().unwrap_or_default() {
+                    $($pattern => Ok($result),)+
+                    #[allow(unreachable_patterns)]
+                    other => misfit(&other),
+                }
+            }
+        }
+    };
+}
+
+arg!(Value, Type::Any, value => value);
+arg!(bool, Type::Bool, Value::Bool(b) => b);
+arg!(isize, Type::Int(IntKind::Int), Value::Int(i, _) => i as isize);
+arg!(i64, Type::Int(IntKind::Int64), Value::Int(i, _) => i);
+arg!(u32, Type::Int(IntKind::Uint32), Value::Int(i, _) => i as u32);
+arg!(u64, Type::Int(IntKind::Uint64), Value::Int(i, _) => i.cast_unsigned());
+arg!(f64, Type::Float, Value::Float(f) => f, Value::Int(i, _) => i as f64);
+arg!(Str, Type::Str, Value::Str(s) => s);
+arg!(List, Type::List(ListKind::Any), Value::List(l) => l, Value::Nil => List::nil(ListKind::Any));
+arg!(Map, Type::Map(MapKind::Any), Value::Map(m) => m.with_kind(MapKind::Any), Value::Nil => Map::nil(MapKind::Any));
+
+/// A struct or pointer parameter; a nil pointer is `None`.
+pub struct Obj<T>(Option<Rc<dyn crate::value::Object>>, PhantomData<T>);
+
+impl<T: ObjectType> Obj<T> {
+    /// The object, unless the argument was a nil pointer.
+    #[must_use]
+    pub fn get(&self) -> Option<&T> {
+        self.0.as_ref()?.as_any().downcast_ref()
+    }
+}
+
+impl<T: ObjectType> Arg for Obj<T> {
+    const TYPE: Type = if T::POINTER { Type::Pointer(T::NAME) } else { Type::Struct(T::NAME) };
+    fn take(args: &mut std::vec::IntoIter<Value>) -> Result<Self, FuncError> {
+        match args.next().unwrap_or_default() {
+            Value::Object(object) if object.as_any().is::<T>() => Ok(Obj(Some(object), PhantomData)),
+            Value::Nil => Ok(Obj(None, PhantomData)),
+            other => misfit(&other),
+        }
+    }
+}
+
+/// All remaining arguments.
+pub struct Rest<T>(pub Vec<T>);
+
+impl<T> Deref for Rest<T> {
+    type Target = [T];
+    fn deref(&self) -> &[T] {
+        &self.0
+    }
+}
+
+impl<T: Arg> Arg for Rest<T> {
+    const TYPE: Type = T::TYPE;
+    const VARIADIC: bool = true;
+    fn take(args: &mut std::vec::IntoIter<Value>) -> Result<Self, FuncError> {
+        let mut rest = Vec::with_capacity(args.len());
+        while args.len() > 0 {
+            rest.push(T::take(args)?);
+        }
+        Ok(Rest(rest))
+    }
+}
+
+/// What a Rust function may return.
+pub trait Return {
+    /// The Go value, or the failure.
+    fn into_result(self) -> FuncResult;
+}
+
+macro_rules! ret {
+    ($($rust:ty: $value:ident => $result:expr),+ $(,)?) => {
+        $(impl Return for $rust {
+            fn into_result(self) -> FuncResult {
+                let $value = self;
+                Ok($result)
+            }
+        })+
+    };
+}
+
+ret! {
+    Value: v => v,
+    bool: b => Value::Bool(b),
+    isize: i => Value::int(i as i64),
+    i64: i => Value::int64(i),
+    u64: i => Value::Int(i.cast_signed(), IntKind::Uint64),
+    f64: f => Value::Float(f),
+    Str: s => Value::Str(s),
+    String: s => s.into(),
+    &str: s => s.into(),
+    Vec<u8>: s => Value::str(s),
+    List: l => Value::List(l),
+    Map: m => Value::Map(m),
+    Vec<Value>: l => Value::list(l),
+    Vec<Str>: l => Value::List(List::strings(l)),
+}
+
+impl<T: Return, E: Into<FuncError>> Return for Result<T, E> {
+    fn into_result(self) -> FuncResult {
+        self.map_err(Into::into)?.into_result()
+    }
+}
+
+/// A Rust function that can be called with Go values.
+pub trait Function<M> {
+    /// The Go signature.
+    const SIGNATURE: &'static Signature;
+    /// Converts the arguments, calls, converts the result.
+    fn call(&self, args: Args) -> FuncResult;
+}
+
+/// A [`Function`] whose first parameter is the running template.
+pub trait CxFunction<M> {
+    /// The Go signature, without that parameter.
+    const SIGNATURE: &'static Signature;
+    /// Converts the arguments, calls, converts the result.
+    fn call(&self, cx: &mut Cx<'_>, args: Args) -> FuncResult;
+}
+
+macro_rules! functions {
+    ($($param:ident)*) => {
+        #[allow(non_snake_case, unused_mut, unused_variables)]
+        impl<F, R: Return, $($param: Arg),*> Function<fn($($param),*) -> R> for F
+        where
+            F: Fn($($param),*) -> R,
+        {
+            const SIGNATURE: &'static Signature =
+                &Signature { params: &[$($param::TYPE),*], variadic: false $(|| $param::VARIADIC)* };
+            fn call(&self, args: Args) -> FuncResult {
+                let mut args = args.into_iter();
+                $(let $param = $param::take(&mut args)?;)*
+                self($($param),*).into_result()
+            }
+        }
+
+        #[allow(non_snake_case, unused_mut, unused_variables)]
+        impl<F, R: Return, $($param: Arg),*> CxFunction<fn($($param),*) -> R> for F
+        where
+            F: Fn(&mut Cx<'_>, $($param),*) -> R,
+        {
+            const SIGNATURE: &'static Signature =
+                &Signature { params: &[$($param::TYPE),*], variadic: false $(|| $param::VARIADIC)* };
+            fn call(&self, cx: &mut Cx<'_>, args: Args) -> FuncResult {
+                let mut args = args.into_iter();
+                $(let $param = $param::take(&mut args)?;)*
+                self(cx, $($param),*).into_result()
+            }
+        }
+    };
+}
+
+functions! {}
+functions! { A }
+functions! { A B }
+functions! { A B C }
+functions! { A B C D }
+functions! { A B C D E }
+functions! { A B C D E G }
