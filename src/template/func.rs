@@ -4,7 +4,7 @@
 mod args;
 mod table;
 
-pub use args::{Arg, Args, CxFunction, Function, Obj, Rest, Return};
+pub use args::{Arg, Args, CxFunction, Function, NilInterface, Obj, Reflected, Rest, Return};
 pub use table::FuncTable;
 
 use super::error::ExecError;
@@ -59,6 +59,8 @@ pub enum Type {
     Struct(&'static str),
     /// A pointer type, by its Go name.
     Pointer(&'static str),
+    /// `reflect.Value`: any value, with what else is known of a nil, see [`Reflected`].
+    Reflect,
 }
 
 impl Type {
@@ -74,13 +76,14 @@ impl Type {
             Type::List(kind) => kind.type_name(compat),
             Type::Map(kind) => kind.type_name(compat),
             Type::Struct(name) | Type::Pointer(name) => name.into(),
+            Type::Reflect => "reflect.Value".into(),
         }
     }
 
     /// Whether nil is a value of the type.
     #[must_use]
     pub fn accepts_nil(self) -> bool {
-        matches!(self, Type::Any | Type::List(_) | Type::Map(_) | Type::Pointer(_))
+        matches!(self, Type::Any | Type::List(_) | Type::Map(_) | Type::Pointer(_) | Type::Reflect)
     }
 }
 

@@ -77,6 +77,43 @@ impl<T: ObjectType> Arg for Obj<T> {
     }
 }
 
+/// A parameter of Go type `reflect.Value`: it sees whether a nil sits in an interface or is no value
+/// at all, which `len` and `index` answer differently.
+pub struct Reflected {
+    /// The argument.
+    pub value: Value,
+    /// Whether a nil `value` is an interface that holds nil; otherwise it is no value.
+    pub nil_interface: bool,
+}
+
+impl Arg for Reflected {
+    const TYPE: Type = Type::Reflect;
+    fn take(args: &mut std::vec::IntoIter<Value>) -> Result<Self, FuncError> {
+        let value = args.next().unwrap_or_default();
+        let nil_interface = value.downcast::<NilInterface>().is_some();
+        Ok(Reflected { value: if nil_interface { Value::Nil } else { value }, nil_interface })
+    }
+}
+
+/// An interface that holds nil, on its way to a parameter of type `reflect.Value`. The executor
+/// passes it; no template ever meets it.
+pub struct NilInterface;
+
+impl crate::value::Object for NilInterface {
+    fn type_name(&self, _: crate::Compat) -> std::borrow::Cow<'static, str> {
+        "interface {}".into()
+    }
+    fn type_key(&self) -> &'static str {
+        "interface {}"
+    }
+    fn kind(&self) -> crate::value::Kind {
+        crate::value::Kind::Invalid
+    }
+    fn as_any(&self) -> &dyn std::any::Any {
+        self
+    }
+}
+
 /// All remaining arguments.
 pub struct Rest<T>(pub Vec<T>);
 
