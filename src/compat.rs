@@ -108,4 +108,29 @@ impl Compat {
     pub fn modern_schema_engine(self) -> bool {
         self.is_helm4()
     }
+
+    /// The Go package of charts, which errors about `Chart.yaml` name.
+    #[must_use]
+    pub fn chart_package(self) -> &'static str {
+        if self.is_helm4() { "v2" } else { "chart" }
+    }
+
+    /// A chart is refused for its `apiVersion` before it is read, and errors of a packed chart are
+    /// not told.
+    #[must_use]
+    pub fn detects_api_version(self) -> bool {
+        self.is_helm4()
+    }
+
+    /// A file of a chart may not be larger than 5 MiB; otherwise only all files together are limited.
+    #[must_use]
+    pub fn limits_single_files(self) -> bool {
+        !self.is_helm4()
+    }
+
+    /// A chart may not be called `.` or `..`.
+    #[must_use]
+    pub fn refuses_dot_names(self) -> bool {
+        self.is_helm4()
+    }
 }

@@ -1,5 +1,6 @@
 //! Renders Helm charts: byte for byte what Helm prints.
 
+pub mod chart;
 pub mod compat;
 pub mod diag;
 pub mod error;

@@ -2,5 +2,9 @@
 
 pub mod cast;
 pub mod fmt;
+pub mod glob;
 pub mod json;
+pub mod os;
+pub mod path;
+pub mod sniff;
 pub mod strconv;

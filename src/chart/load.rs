@@ -1,0 +1,249 @@
+//! Reading a chart from the disk.
+
+use super::ignore::Rules;
+use super::{Chart, File, archive, assemble, documents, load_error, metadata};
+use crate::compat::Compat;
+use crate::diag::{Level, Notice};
+use crate::error::{Error, ErrorKind, Result};
+use crate::gostd::os::{error_text, path_error};
+use crate::gostd::sniff;
+use std::collections::VecDeque;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+/// Loads a directory or an archive.
+pub(super) fn load(path: &Path, compat: Compat, notices: &mut Vec<Notice>) -> Result<Arc<Chart>> {
+    let info = fs::metadata(path).map_err(|e| load_error(path_error("stat", &shown(path), &e)))?;
+    let path = std::path::absolute(path).map_err(|e| load_error(error_text(&e)))?;
+    let path: PathBuf = lexically_clean(&path);
+    let chart = if info.is_dir() {
+        if compat.detects_api_version() {
+            detect_in_directory(&path, compat)?;
+        }
+        let files = walk(&path, compat, notices)?;
+        assemble::assemble(files, compat, notices)?
+    } else {
+        let files = unpack(&path, compat)?;
+        detect_in(&files, compat)?;
+        assemble::assemble(files, compat, notices)?
+    };
+    if compat.detects_api_version() && chart.metadata.api_version == "v3" {
+        return Err(load_error("invalid chart apiVersion"));
+    }
+    Ok(Arc::new(chart))
+}
+
+/// An absolute path without `..`, as Go's `filepath.Abs` makes it.
+fn lexically_clean(path: &Path) -> PathBuf {
+    let mut clean = PathBuf::new();
+    for component in path.components() {
+        if component == Component::ParentDir {
+            clean.pop();
+        } else {
+            clean.push(component);
+        }
+    }
+    clean
+}
+
+fn shown(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
+#[expect(clippy::disallowed_methods, reason = "this is the one place below the command line that reads the disk")]
+fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    fs::read(path)
+}
+
+fn detect_in_directory(directory: &Path, compat: Compat) -> Result<()> {
+    let file = directory.join("Chart.yaml");
+    let text = read_file(&file).map_err(|error| {
+        let words = path_error("open", &shown(&file), &error);
+        load_error(format!("unable to detect chart at {}: {words}", shown(&file)))
+    })?;
+    check_api_version(&File::new("Chart.yaml", &text), compat)
+}
+
+/// Helm 4 looks for the first `Chart.yaml` and refuses formats it does not know.
+pub(super) fn detect_in(files: &[File], compat: Compat) -> Result<()> {
+    if !compat.detects_api_version() {
+        return Ok(());
+    }
+    match files.iter().find(|file| file.name == "Chart.yaml") {
+        Some(file) => check_api_version(file, compat),
+        None => Err(load_error("unable to detect chart version, no Chart.yaml found")),
+    }
+}
+
+fn check_api_version(file: &File, compat: Compat) -> Result<()> {
+    let version = documents::read(&file.data, |node| metadata::api_version(node, compat));
+    let version = version
+        .map_err(|fault| fault.into_error(ErrorKind::Load, "cannot load Chart.yaml: ", &file.name, &file.data))?;
+    match version.as_str() {
+        "" | "v1" | "v2" | "v3" => Ok(()),
+        _ => Err(load_error("unsupported chart version")),
+    }
+}
+
+/// Reads an archive, after making sure that it is one.
+///
+/// Source: Helm's `archive.EnsureArchive` and `loader.LoadFile`.
+fn unpack(path: &Path, compat: Compat) -> Result<Vec<File>> {
+    let name = shown(path);
+    let data = read_file(path).map_err(|error| load_error(path_error("open", &name, &error)))?;
+    let mut block = [0; 512];
+    let length = data.len().min(block.len());
+    block[..length].copy_from_slice(&data[..length]);
+    let found = sniff::content_type(&block);
+    if found != "application/x-gzip" {
+        return Err(load_error(if [".yml", ".yaml"].iter().any(|extension| name.ends_with(extension)) {
+            format!("file '{name}' seems to be a YAML file, but expected a gzipped archive")
+        } else {
+            format!("file '{name}' does not appear to be a gzipped archive; got '{found}'")
+        }));
+    }
+    let files = archive::read(&data, compat);
+    if compat.detects_api_version() { files.map_err(|_| load_error("unable to load chart archive")) } else { files }
+}
+
+/// Reads all files of a directory but the ignored ones, in the order of Helm's walk.
+///
+/// Source: Helm's `loader.LoadDir` and `internal/sympath`.
+fn walk(directory: &Path, compat: Compat, notices: &mut Vec<Notice>) -> Result<Vec<File>> {
+    let ignore_file = directory.join(".helmignore");
+    let rules = match fs::metadata(&ignore_file) {
+        Ok(_) => read_file(&ignore_file).map_err(|e| read_error(&ignore_file, &e))?,
+        Err(_) => Vec::new(),
+    };
+    let rules = Rules::parse(&rules).map_err(load_error)?;
+    let mut walker = Walker { root: directory, rules, compat, notices, files: Vec::new(), left: archive::MAX_CHART };
+    walker.directory(directory)?;
+    Ok(walker.files)
+}
+
+/// Go opens directories without complaint and fails to read them.
+fn read_error(path: &Path, error: &io::Error) -> Error {
+    let operation = if error.kind() == io::ErrorKind::IsADirectory { "read" } else { "open" };
+    load_error(path_error(operation, &shown(path), error))
+}
+
+struct Walker<'a> {
+    root: &'a Path,
+    rules: Rules,
+    compat: Compat,
+    notices: &'a mut Vec<Notice>,
+    files: Vec<File>,
+    /// How many bytes more may be read.
+    left: u64,
+}
+
+impl Walker<'_> {
+    /// Visits the entries of a directory in the byte order of their names.
+    ///
+    /// The recursion ends where the system refuses paths: at their length or at a number of links.
+    fn directory(&mut self, directory: &Path) -> Result<()> {
+        let list =
+            || -> io::Result<Vec<OsString>> { fs::read_dir(directory)?.map(|entry| Ok(entry?.file_name())).collect() };
+        let mut names = match list() {
+            Ok(names) => names,
+            // Helm takes a root that it cannot list for an empty one.
+            Err(_) if directory == self.root => return Ok(()),
+            Err(error) => return Err(load_error(path_error("open", &shown(directory), &error))),
+        };
+        names.sort_unstable_by(|a, b| a.as_encoded_bytes().cmp(b.as_encoded_bytes()));
+        for name in names {
+            self.entry(&directory.join(&name), &name)?;
+        }
+        Ok(())
+    }
+
+    fn entry(&mut self, path: &Path, name: &OsStr) -> Result<()> {
+        let info = fs::symlink_metadata(path).map_err(|e| load_error(path_error("lstat", &shown(path), &e)))?;
+        if !info.is_symlink() {
+            return self.visit(path, name, &info);
+        }
+        let resolved =
+            resolve(path).map_err(|words| load_error(format!("error evaluating symlink {}: {words}", shown(path))))?;
+        self.notices.push(link_notice(&shown(path), &shown(&resolved)));
+        let info =
+            fs::symlink_metadata(&resolved).map_err(|e| load_error(path_error("lstat", &shown(&resolved), &e)))?;
+        self.visit(path, resolved.file_name().unwrap_or(name), &info)
+    }
+
+    /// Takes what is at `path`; `name` is the file's own name, which a link hides.
+    fn visit(&mut self, path: &Path, name: &OsStr, info: &Metadata) -> Result<()> {
+        let relative = shown(path.strip_prefix(self.root).unwrap_or(path));
+        if self.rules.ignore(&relative, info.is_dir()) {
+            return Ok(());
+        }
+        if info.is_dir() {
+            return self.directory(path);
+        }
+        if !info.is_file() {
+            let words = "as it has file mode type bits set";
+            return Err(load_error(format!("cannot load irregular file {} {words}", shown(path))));
+        }
+        self.check_size(&relative, name, info.len())?;
+        let data = read_file(path)
+            .map_err(|error| read_error(path, &error).prefixed(&format!("error reading {relative}: ")))?;
+        self.left = self.left.saturating_sub(data.len() as u64);
+        self.files.push(File::new(relative, &data));
+        Ok(())
+    }
+
+    fn check_size(&self, relative: &str, name: &OsStr, size: u64) -> Result<()> {
+        if self.compat.limits_single_files() {
+            if size > archive::MAX_FILE {
+                let name = super::quoted(name.as_encoded_bytes());
+                let words = format!("is larger than the maximum file size {}", archive::MAX_FILE);
+                return Err(load_error(format!("chart file {name} {words}")));
+            }
+        } else if size > self.left {
+            let words = format!("chart exceeds maximum decompressed size of {} bytes", archive::MAX_CHART);
+            return Err(load_error(format!("error reading {relative}: {words}")));
+        }
+        Ok(())
+    }
+}
+
+fn link_notice(path: &str, resolved: &str) -> Notice {
+    let words = "Contents of linked file included and used";
+    Notice::new(Level::Info, format!("found symbolic link in path. {words}"))
+        .with("path", path)
+        .with("resolved", resolved)
+        .helm3(format!("walk.go:75: found symbolic link in path: {path} resolves to {resolved}. {words}"))
+}
+
+/// Follows all links in an absolute path; the error is that of Go's `filepath.EvalSymlinks`.
+fn resolve(path: &Path) -> std::result::Result<PathBuf, String> {
+    let mut waiting: VecDeque<OsString> = path.components().map(|c| c.as_os_str().to_owned()).collect();
+    let mut resolved = PathBuf::new();
+    let mut links = 0;
+    while let Some(part) = waiting.pop_front() {
+        if part == ".." {
+            resolved.pop();
+            continue;
+        }
+        let next = resolved.join(&part);
+        let info = fs::symlink_metadata(&next).map_err(|error| path_error("lstat", &shown(&next), &error))?;
+        if !info.is_symlink() {
+            if !info.is_dir() && !waiting.is_empty() {
+                return Err("not a directory".to_owned());
+            }
+            resolved = next;
+            continue;
+        }
+        links += 1;
+        if links > 255 {
+            return Err("EvalSymlinks: too many links".to_owned());
+        }
+        let target = fs::read_link(&next).map_err(|error| path_error("readlink", &shown(&next), &error))?;
+        for component in target.components().rev() {
+            waiting.push_front(component.as_os_str().to_owned());
+        }
+    }
+    Ok(resolved)
+}

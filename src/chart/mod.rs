@@ -1,0 +1,116 @@
+//! A chart at rest: what its files say, before anything is rendered.
+//!
+//! Nothing here depends on a render, so that threads can share a chart. What one use of a chart in
+//! one render changes (names, enabled dependencies, values) is an [`Instance`].
+
+mod archive;
+mod assemble;
+mod decode;
+mod documents;
+mod ignore;
+mod load;
+mod lock;
+mod metadata;
+mod version;
+
+pub use lock::Lock;
+pub use metadata::{Dependency, Maintainer, Metadata};
+
+use crate::compat::Compat;
+use crate::diag::Notice;
+use crate::error::{Error, ErrorKind, Result};
+use crate::gostd::path;
+use crate::yaml::Node;
+use std::path::Path;
+use std::sync::Arc;
+
+/// One file of a chart.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// The path below the chart's directory, e.g. `templates/deployment.yaml`.
+    pub name: String,
+    /// The content, without a byte order mark.
+    pub data: Arc<[u8]>,
+}
+
+impl File {
+    /// A file; a byte order mark at its start is dropped, as Helm drops it from every file.
+    #[must_use]
+    pub fn new(name: impl Into<String>, data: &[u8]) -> File {
+        let data = data.strip_prefix(b"\xef\xbb\xbf").unwrap_or(data);
+        File { name: name.into(), data: data.into() }
+    }
+}
+
+/// A chart with its subcharts. Lists of files are in the order in which Helm has them.
+///
+/// Templates are kept as text: which functions exist depends on [`Compat`], so a renderer parses
+/// them.
+#[derive(Debug)]
+pub struct Chart {
+    /// `Chart.yaml`, merged with `requirements.yaml`, sanitised and checked.
+    pub metadata: Metadata,
+    /// `Chart.lock` or `requirements.lock`.
+    pub lock: Option<Lock>,
+    /// `values.yaml`: a mapping, or null if there is none.
+    pub values: Node,
+    /// The text of `values.yaml`, for messages.
+    pub values_file: Option<File>,
+    /// `values.schema.json`.
+    pub schema: Option<Arc<[u8]>>,
+    /// Everything below `templates/`.
+    pub templates: Vec<File>,
+    /// The files that templates reach through `.Files`.
+    pub files: Vec<File>,
+    /// The charts below `charts/`, listed in `Chart.yaml` or not, in the order of their names there.
+    pub dependencies: Vec<Arc<Chart>>,
+}
+
+impl Chart {
+    /// Reads a chart from a directory or a `.tgz` archive.
+    ///
+    /// What Helm logs meanwhile is added to `notices`, also when it fails then. Errors are of
+    /// [`ErrorKind::Load`] with Helm's text; those about a YAML file tell the line.
+    ///
+    /// Source: Helm's `pkg/chart/loader`.
+    pub fn load(path: impl AsRef<Path>, compat: Compat, notices: &mut Vec<Notice>) -> Result<Arc<Chart>> {
+        load::load(path.as_ref(), compat, notices)
+    }
+
+    /// Makes a chart of files in memory; their names are relative to the chart, e.g. `Chart.yaml`
+    /// and `charts/sub/Chart.yaml`. Otherwise like [`Chart::load`].
+    pub fn from_files(files: Vec<File>, compat: Compat, notices: &mut Vec<Notice>) -> Result<Arc<Chart>> {
+        load::detect_in(&files, compat)?;
+        assemble::assemble(files, compat, notices).map(Arc::new)
+    }
+
+    /// The name from `Chart.yaml`; the directory has no say.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.metadata.name
+    }
+
+    /// The files below `crds/` that Helm takes for definitions of resources, without those of
+    /// subcharts.
+    ///
+    /// Source: Helm's `Chart.CRDObjects`.
+    pub fn crds(&self) -> impl Iterator<Item = &File> {
+        self.files.iter().filter(|file| {
+            let extension = path::ext(file.name.as_bytes());
+            let known = [b".yaml".as_slice(), b".yml", b".json"];
+            file.name.starts_with("crds/") && known.iter().any(|known| extension.eq_ignore_ascii_case(known))
+        })
+    }
+}
+
+/// An error of the loading stage.
+fn load_error(message: impl Into<String>) -> Error {
+    Error::new(ErrorKind::Load, message)
+}
+
+/// Go's `%q` of a text.
+fn quoted(text: impl AsRef<[u8]>) -> String {
+    let mut out = Vec::new();
+    crate::gostd::strconv::quote(text.as_ref(), &mut out);
+    String::from_utf8_lossy(&out).into_owned()
+}
