@@ -133,4 +133,36 @@ impl Compat {
     pub fn refuses_dot_names(self) -> bool {
         self.is_helm4()
     }
+
+    /// `--set 'a[0'` ends there in silence; otherwise it is an error.
+    #[must_use]
+    pub fn unfinished_index_ends_flag(self) -> bool {
+        self.is_helm4()
+    }
+
+    /// `--set-json '{…}'` is one object.
+    #[must_use]
+    pub fn set_json_objects(self) -> bool {
+        self.is_helm4()
+    }
+
+    /// A null given for a table's entry is also written into the defaults it is merged with, and
+    /// removes only a default that is not null itself.
+    #[must_use]
+    pub fn null_aware_merge(self) -> bool {
+        self.is_helm4()
+    }
+
+    /// Copies of a chart under several aliases have their lists of dependencies for themselves.
+    #[must_use]
+    pub fn aliases_copy_dependencies(self) -> bool {
+        self.is_helm4()
+    }
+
+    /// `child` and `parent` of import-values may be anything, which is then printed; otherwise Helm
+    /// crashes if they are no strings.
+    #[must_use]
+    pub fn import_paths_are_printed(self) -> bool {
+        self.is_helm4()
+    }
 }

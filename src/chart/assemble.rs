@@ -81,14 +81,14 @@ impl Assembler<'_> {
             "values.schema.json" => parts.schema = Some(file.data),
             "requirements.yaml" => {
                 let draft = parts.draft.get_or_insert_default();
-                self.is_v1(draft, DEPENDENCIES_MOVED);
+                self.is_v1(draft, 120, DEPENDENCIES_MOVED);
                 documents::read(&file.data, |node| draft.read(node, self.compat)).map_err(|f| self.error(f, &file))?;
                 let v1 = draft.api_version() == "v1";
                 parts.files.extend(v1.then_some(file));
             }
             "requirements.lock" => {
                 parts.lock = Some(self.lock(&file)?);
-                let v1 = self.is_v1(parts.draft.get_or_insert_default(), LOCK_MOVED);
+                let v1 = self.is_v1(parts.draft.get_or_insert_default(), 138, LOCK_MOVED);
                 parts.files.extend(v1.then_some(file));
             }
             name if name.starts_with("templates/") => parts.templates.push(file),
@@ -104,11 +104,12 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Whether the chart has the first format; logs the advice if it has not.
-    fn is_v1(&mut self, draft: &Draft, advice: &str) -> bool {
+    /// Whether the chart has the first format; logs the advice if it has not. Helm 3 shows the line of
+    /// its own source.
+    fn is_v1(&mut self, draft: &Draft, line: u32, advice: &str) -> bool {
         let v1 = draft.api_version() == "v1";
         if !v1 {
-            self.notices.push(Notice::plain(advice));
+            self.notices.push(Notice::plain(advice).helm3(format!("load.go:{line}: {advice}")));
         }
         v1
     }

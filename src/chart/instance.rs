@@ -1,0 +1,80 @@
+//! One use of a chart in one render.
+
+use super::dependency::{Processor, Unit};
+use super::values::{Merger, Mode};
+use super::{Chart, Dependency, UserValues};
+use crate::compat::Compat;
+use crate::diag::{Level, Notice};
+use crate::error::Result;
+use crate::value::Map;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A chart as one render uses it: under a name, with the subcharts that are enabled.
+#[derive(Debug)]
+pub struct Instance {
+    /// The chart. Its own name, dependencies and values are those before processing.
+    pub chart: Arc<Chart>,
+    /// The name, which is the alias if there is one: `.Chart.Name`, and the key of the values.
+    pub name: String,
+    /// What the names of the templates begin with, e.g. `app/charts/db`.
+    pub path: String,
+    /// The entries of `dependencies` as they are after processing: with aliases for names, without
+    /// the disabled ones, with import-values resolved. `None` if none are left.
+    pub listed: Option<Vec<Dependency>>,
+    /// The enabled subcharts in Helm's order.
+    pub children: Vec<Instance>,
+}
+
+impl Instance {
+    /// Processes the dependencies of a chart and merges all values: the instance, and the map that
+    /// is `.Values` of the root. The `.Values` of a subchart is the entry of its name in its
+    /// parent's, the very same map.
+    ///
+    /// What Helm logs is added to `notices`. Errors are of [`ErrorKind`](crate::ErrorKind) `Dependency`
+    /// or `Values`.
+    ///
+    /// Source: Helm's `ProcessDependencies` and `CoalesceValues`.
+    pub fn build(
+        chart: &Arc<Chart>,
+        user: &UserValues,
+        compat: Compat,
+        notices: &mut Vec<Notice>,
+    ) -> Result<(Instance, Map)> {
+        let mut processor = Processor::new(compat, notices);
+        let root = processor.plant(chart);
+        let processed = processor.process(&root, &user.to_map());
+        let instance = Instance::of(&root);
+        // The units that hold parents alive go away here; names and paths are known by now.
+        drop(processor);
+        processed.map_err(|error| {
+            if !compat.structured_logs() {
+                return error;
+            }
+            let words = "chart dependencies processing failed";
+            notices.push(Notice::new(Level::Error, words).with("error", error.message()));
+            error.prefixed(&format!("{words}: "))
+        })?;
+        let values = user.to_map();
+        Merger { compat, notices }.tree(&*root, &values, "", Mode::Coalesce)?;
+        Ok((instance, values))
+    }
+
+    fn of(unit: &Rc<Unit>) -> Instance {
+        Instance {
+            chart: Arc::clone(&unit.chart),
+            name: unit.name(),
+            path: unit.path(),
+            listed: unit.listed(),
+            children: unit.children.borrow().iter().map(Instance::of).collect(),
+        }
+    }
+
+    /// Calls `visit` for this chart and all charts below it, parents first.
+    pub fn for_each<'i>(&'i self, visit: &mut impl FnMut(&'i Instance)) {
+        visit(self);
+        for child in &self.children {
+            child.for_each(visit);
+        }
+    }
+}

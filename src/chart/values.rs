@@ -1,0 +1,228 @@
+//! Merging the values of charts: defaults, the user's values, globals, nulls.
+//!
+//! Maps are changed in place and shared where Helm shares them, because templates can see it.
+//! Helm visits the keys of a map in random order; here it is the order of the keys.
+//!
+//! Source: Helm's `pkg/chart/common/util/coalesce.go`.
+
+use crate::compat::Compat;
+use crate::diag::Notice;
+use crate::error::{Error, ErrorKind, Result};
+use crate::gostd::fmt;
+use crate::value::{List, Map, Str, Value};
+
+const GLOBAL: &str = "global";
+
+/// A chart whose values are merged with those of its subcharts.
+pub(super) trait Unit {
+    /// The name, which is an alias if it has one.
+    fn name(&self) -> String;
+    /// Its own values; they are copied before they are changed.
+    fn values(&self) -> Map;
+    /// Its subcharts.
+    fn children(&self) -> Vec<std::rc::Rc<Self>>;
+}
+
+/// The two ways of merging.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// For rendering: a null removes a default.
+    Coalesce,
+    /// While values are imported: nulls are kept.
+    Merge,
+}
+
+/// One run over a tree of charts.
+pub(super) struct Merger<'n> {
+    pub(super) compat: Compat,
+    pub(super) notices: &'n mut Vec<Notice>,
+}
+
+impl Merger<'_> {
+    /// The values of a chart with the defaults of all its subcharts, `values` winning. `values` is
+    /// changed and becomes the result.
+    ///
+    /// The error is a value for a subchart that is no table.
+    pub(super) fn tree<U: Unit>(&mut self, unit: &U, values: &Map, prefix: &str, mode: Mode) -> Result<()> {
+        let path = joined(prefix, &unit.name());
+        let children = unit.children();
+        self.defaults(unit, &children, values, &path, mode);
+        for child in children {
+            let name = child.name();
+            let values_of_child = match values.get(&name) {
+                None => {
+                    let new = Map::new();
+                    values.insert(&name, Value::Map(new.clone()));
+                    new
+                }
+                Some(Value::Map(map)) => map,
+                Some(other) => {
+                    let shown = fmt::sprintf(b"%t", &[other], self.compat);
+                    let shown = String::from_utf8_lossy(&shown);
+                    return Err(Error::new(ErrorKind::Values, format!("type mismatch on {name}: {shown}")));
+                }
+            };
+            self.globals(&values_of_child, values, &path);
+            self.tree(&*child, &values_of_child, &path, mode)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the defaults of one chart to `values`.
+    fn defaults<U: Unit>(&mut self, unit: &U, children: &[std::rc::Rc<U>], values: &Map, path: &str, mode: Mode) {
+        let drops_nulls = mode == Mode::Coalesce && self.compat.drop_null_defaults();
+        for (key, default) in copied_map(&unit.values()).sorted() {
+            match values.get(&key) {
+                None if drops_nulls && default.is_nil() => {}
+                None => {
+                    if let (true, Value::Map(table)) = (drops_nulls, &default) {
+                        drop_nulls(table);
+                    }
+                    values.insert(key, default);
+                }
+                Some(Value::Nil) if mode == Mode::Coalesce => {
+                    values.remove(&key);
+                }
+                Some(Value::Map(table)) => {
+                    let full = joined(path, &key.to_text());
+                    let Value::Map(default) = default else {
+                        if !default.is_nil() {
+                            self.warn(237, format!("warning: skipped value for {full}: Not a table."));
+                        }
+                        continue;
+                    };
+                    let is_child = children.iter().any(|child| key == *child.name());
+                    let mode = if is_child { Mode::Merge } else { mode };
+                    if mode == Mode::Coalesce && self.compat.drop_null_defaults() {
+                        drop_nulls(&default);
+                    }
+                    self.tables(&table, &default, &full, mode);
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// Hands the globals of a chart down to a subchart.
+    fn globals(&mut self, child: &Map, parent: &Map, path: &str) {
+        let table = |of: &Map| match of.get(GLOBAL) {
+            None => Some(Map::new()),
+            Some(Value::Map(map)) => Some(map),
+            Some(_) => None,
+        };
+        let Some(to) = table(child) else {
+            return self.warn(138, "warning: skipping globals because destination global is not a table.".to_owned());
+        };
+        let Some(from) = table(parent) else {
+            return self.warn(145, "warning: skipping globals because source global is not a table.".to_owned());
+        };
+        for (key, value) in from.sorted() {
+            self.global(&to, key, value, path);
+        }
+        child.insert(GLOBAL, Value::Map(to));
+    }
+
+    fn global(&mut self, to: &Map, key: Str, value: Value, path: &str) {
+        let old = to.get(&key);
+        match (value, old) {
+            (Value::Map(table), old) => {
+                // Only this level is copied: deeper tables are shared by parent and subchart.
+                let copy: Map = table.sorted().into_iter().collect();
+                match old {
+                    None => {}
+                    Some(Value::Map(old)) => self.tables(&copy, &old, &joined(path, &key.to_text()), Mode::Merge),
+                    Some(_) => {
+                        let key = super::quoted(&key);
+                        return self.warn(161, format!("Conflict: cannot merge map onto non-map for {key}. Skipping."));
+                    }
+                }
+                to.insert(key, Value::Map(copy));
+            }
+            (_, Some(Value::Map(_))) => self.warn(175, format!("key {key} is table. Skipping")),
+            (value, _) => {
+                to.insert(key, value);
+            }
+        }
+    }
+
+    /// Merges the table `from` into `to`, whose entries win.
+    pub(super) fn tables(&mut self, to: &Map, from: &Map, path: &str, mode: Mode) {
+        let aware = self.compat.null_aware_merge();
+        let entries = from.sorted();
+        if aware {
+            for (key, _) in to.sorted().into_iter().filter(|(_, value)| value.is_nil()) {
+                from.insert(key, Value::Nil);
+            }
+        }
+        for (key, before) in entries {
+            let old = to.get(&key);
+            let value = if aware && matches!(old, Some(Value::Nil)) { Value::Nil } else { before.clone() };
+            match (old, value) {
+                (Some(Value::Nil), _) if mode == Mode::Coalesce && (!aware || !before.is_nil()) => {
+                    to.remove(&key);
+                }
+                (None, value) => {
+                    to.insert(key, value);
+                }
+                (Some(Value::Map(old)), Value::Map(value)) => {
+                    self.tables(&old, &value, &joined(path, &key.to_text()), mode);
+                }
+                (Some(_), value @ Value::Map(_)) => {
+                    let words = "warning: cannot overwrite table with non table for";
+                    self.warn_with_value(298, words, path, &key, "", &value);
+                }
+                (Some(Value::Map(_)), value) if !value.is_nil() => {
+                    let words = "warning: destination for";
+                    let more = " is a table. Ignoring non-table value";
+                    self.warn_with_value(301, words, path, &key, more, &value);
+                }
+                (Some(_), _) => {}
+            }
+        }
+    }
+
+    fn warn_with_value(&mut self, line: u32, words: &str, path: &str, key: &Str, more: &str, value: &Value) {
+        let mut shown = Vec::new();
+        fmt::print(value, &mut shown);
+        let (full, shown) = (joined(path, &key.to_text()), String::from_utf8_lossy(&shown).into_owned());
+        self.warn(line, format!("{words} {full}{more} ({shown})"));
+    }
+
+    /// Logs a line; Helm 3 prints the line of its own source before it.
+    fn warn(&mut self, line: u32, text: String) {
+        let helm3 = format!("coalesce.go:{line}: {text}");
+        self.notices.push(Notice::plain(text).helm3(helm3));
+    }
+}
+
+fn joined(prefix: &str, name: &str) -> String {
+    if prefix.is_empty() { name.to_owned() } else { format!("{prefix}.{name}") }
+}
+
+/// Removes nulls from a table and the tables in it, but not from lists.
+fn drop_nulls(table: &Map) {
+    for (key, value) in table.sorted() {
+        match value {
+            Value::Nil => {
+                table.remove(key);
+            }
+            Value::Map(inner) => drop_nulls(&inner),
+            _ => {}
+        }
+    }
+}
+
+/// A deep copy; only maps and the lists that hold some are copied, for nothing else can change.
+pub(super) fn copied_map(map: &Map) -> Map {
+    map.sorted().into_iter().map(|(key, value)| (key, copied(&value))).collect()
+}
+
+fn copied(value: &Value) -> Value {
+    match value {
+        Value::Map(map) => Value::Map(copied_map(map)),
+        Value::List(list) if list.iter().any(|item| matches!(item, Value::Map(_) | Value::List(_))) => {
+            Value::List(list.iter().map(|item| copied(&item)).collect::<List>())
+        }
+        other => other.clone(),
+    }
+}
