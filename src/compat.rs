@@ -78,6 +78,13 @@ impl Compat {
         self.is_helm4()
     }
 
+    /// `net/url` refuses hosts in brackets that are no IPv6 address, and colons before the port
+    /// in `http` URLs (Go 1.26 and later).
+    #[must_use]
+    pub fn strict_url_hosts(self) -> bool {
+        self.is_helm4()
+    }
+
     /// `Masterminds/semver` 3.5: one prerelease in a group admits prereleases for all of it.
     #[must_use]
     pub fn semver_3_5(self) -> bool {

@@ -1,5 +1,19 @@
 //! Every function a template can call, by family.
 
+mod defaults;
+mod dicts;
+mod encoding;
+mod helm;
+mod lists;
+mod math;
+mod network;
+mod paths;
+mod random;
+mod reflect;
+mod string_lists;
+mod strings;
+mod url;
+
 use crate::compat::Compat;
 use crate::template::func::FuncTable;
 use std::sync::OnceLock;
@@ -14,7 +28,22 @@ pub fn table(compat: Compat) -> &'static FuncTable {
 }
 
 fn build(compat: Compat) -> FuncTable {
-    let table = FuncTable::new();
-    let _ = compat;
+    let mut table = FuncTable::new();
+    table.add(strings::FUNCTIONS);
+    table.add(string_lists::FUNCTIONS);
+    table.add(lists::FUNCTIONS);
+    table.add(dicts::FUNCTIONS);
+    table.add(math::FUNCTIONS);
+    table.add(defaults::FUNCTIONS);
+    table.add(encoding::FUNCTIONS);
+    table.add(paths::FUNCTIONS);
+    table.add(url::FUNCTIONS);
+    table.add(reflect::FUNCTIONS);
+    table.add(random::FUNCTIONS);
+    table.add(network::FUNCTIONS);
+    table.add(helm::FUNCTIONS);
+    if compat.has_helm4_functions() {
+        table.add(helm::HELM4_FUNCTIONS);
+    }
     table
 }

@@ -1,0 +1,78 @@
+//! Copies that share nothing, as `mitchellh/copystructure` makes them.
+
+use crate::template::func::{FuncError, FuncResult};
+use crate::value::{List, ListKind, Map, Str, Value};
+use rustc_hash::FxHashSet;
+
+/// Values nested deeper than this are refused.
+const DEEPEST: usize = 100_000;
+
+/// A copy of maps and lists at all levels. Fails for nil.
+///
+/// `{{ $a := dict "x" (dict) }}{{ $b := deepCopy $a }}{{ $_ := set $b.x "y" 1 }}{{ $a }}` → `map[x:map[]]`
+pub(super) fn deep_copy(value: Value) -> FuncResult {
+    if value.is_nil() {
+        return Err("reflect: call of reflect.Value.Type on zero Value".into());
+    }
+    copy(&value, &mut FxHashSet::default())
+}
+
+/// `above` holds the addresses of the maps and lists that the value lies in.
+fn copy(value: &Value, above: &mut FxHashSet<usize>) -> FuncResult {
+    let address = match value {
+        Value::Map(map) => map.address(),
+        Value::List(list) => list.address(),
+        other => return Ok(other.clone()),
+    };
+    if address == 0 {
+        return Ok(value.clone());
+    }
+    if above.len() >= DEEPEST {
+        return Err("deepCopy: the value is nested too deeply".into());
+    }
+    if !above.insert(address) {
+        return Err("deepCopy: the value contains itself".into());
+    }
+    let copied = match value {
+        Value::Map(map) => copy_map(map, above).map(Value::Map),
+        Value::List(list) => copy_list(list, above).map(Value::List),
+        other => Ok(other.clone()),
+    };
+    above.remove(&address);
+    copied
+}
+
+fn copy_map(map: &Map, above: &mut FxHashSet<usize>) -> Result<Map, FuncError> {
+    let copied = Map::with_capacity(map.len());
+    map.for_each(|key, value| {
+        copied.insert(key.clone(), copy(value, above)?);
+        Ok::<(), FuncError>(())
+    })?;
+    Ok(copied.with_kind(map.kind()))
+}
+
+fn copy_list(list: &List, above: &mut FxHashSet<usize>) -> Result<List, FuncError> {
+    if list.as_values().is_none() && matches!(list.kind(), ListKind::Strings | ListKind::Versions) {
+        let strings: Vec<Str> = list.iter().filter_map(|v| v.as_str().cloned()).collect();
+        return Ok(List::strings(strings).with_kind(list.kind()));
+    }
+    let items = list.iter().map(|item| copy(&item, above)).collect::<Result<Vec<_>, _>>()?;
+    Ok(List::typed(list.kind(), items))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_share_nothing_and_cycles_fail() {
+        let inner = Map::new();
+        let outer: Map = [("a", Value::Map(inner.clone()))].into_iter().collect();
+        let Value::Map(copied) = deep_copy(Value::Map(outer.clone())).unwrap() else { panic!("not a map") };
+        inner.insert("b", Value::int(1));
+        assert!(copied.get("a").unwrap().as_map().unwrap().is_empty());
+        inner.insert("outer", Value::Map(outer.clone()));
+        assert!(deep_copy(Value::Map(outer)).is_err());
+        inner.clear();
+    }
+}
