@@ -1,5 +1,6 @@
 //! Every function a template can call, by family.
 
+mod date;
 mod defaults;
 mod dicts;
 mod encoding;
@@ -45,5 +46,6 @@ fn build(compat: Compat) -> FuncTable {
     if compat.has_helm4_functions() {
         table.add(helm::HELM4_FUNCTIONS);
     }
+    date::add(&mut table, compat);
     table
 }

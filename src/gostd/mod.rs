@@ -10,5 +10,6 @@ pub mod path;
 pub mod sniff;
 pub mod strconv;
 pub mod strings;
+pub mod time;
 pub mod unicode;
 pub mod url;

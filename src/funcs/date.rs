@@ -1,0 +1,405 @@
+//! Dates and durations.
+
+use crate::compat::Compat;
+use crate::funcs;
+use crate::gostd::time::{Duration, Location, Month, Time, Weekday, parse_duration, parse_in};
+use crate::template::func::{Cx, Func, FuncError, FuncTable, Obj};
+use crate::value::{IntKind, List, Object, ObjectType, Str, Value};
+
+static FUNCTIONS: &[Func] = funcs! {
+    "now" => cx now,
+    "date" => cx date,
+    "dateInZone" => cx date_in_zone,
+    "date_in_zone" => cx date_in_zone,
+    "htmlDate" => cx html_date,
+    "htmlDateInZone" => cx html_date_in_zone,
+    "dateModify" => date_modify,
+    "date_modify" => date_modify,
+    "mustDateModify" => must_date_modify,
+    "must_date_modify" => must_date_modify,
+    "ago" => cx ago,
+    "toDate" => to_date,
+    "mustToDate" => must_to_date,
+    "unixEpoch" => unix_epoch,
+    "duration" => duration,
+    "durationRound" => cx duration_round,
+};
+
+static HELM4_FUNCTIONS: &[Func] = funcs! {
+    "mustToDuration" => cx must_to_duration,
+    "durationSeconds" => cx duration_seconds,
+    "durationMinutes" => cx duration_minutes,
+    "durationHours" => cx duration_hours,
+    "durationDays" => cx duration_days,
+    "durationWeeks" => cx duration_weeks,
+    "durationMilliseconds" => cx duration_milliseconds,
+    "durationMicroseconds" => cx duration_microseconds,
+    "durationNanoseconds" => cx duration_nanoseconds,
+    "durationRoundTo" => cx duration_round_to,
+    "durationTruncateTo" => cx duration_truncate_to,
+};
+
+/// Adds the functions of this family, and the methods of times and durations.
+pub(super) fn add(table: &mut FuncTable, compat: Compat) {
+    table.add(FUNCTIONS);
+    if compat.has_helm4_functions() {
+        table.add(HELM4_FUNCTIONS);
+    }
+    table.add_methods("time.Time", TIME_METHODS);
+    table.add_methods("time.Duration", DURATION_METHODS);
+    table.add_methods("time.Month", MONTH_METHODS);
+    table.add_methods("time.Weekday", WEEKDAY_METHODS);
+    table.add_methods("time.Location", LOCATION_METHODS);
+}
+
+/// The current time.
+fn now(cx: &mut Cx<'_>) -> Value {
+    Value::object(Time::now(cx.now()))
+}
+
+/// A time, or a number of seconds since 1970, in a layout and the local zone; the current time if it is
+/// neither: `{{ date "2006" 0 }}` → `1970`
+fn date(cx: &mut Cx<'_>, layout: Str, when: Value) -> Vec<u8> {
+    date_in_zone(cx, layout, when, "Local".into())
+}
+
+/// As `date`, in the zone of a name; a zone that nobody knows is UTC:
+/// `{{ dateInZone "15:04 MST" 0 "Asia/Tokyo" }}` → `09:00 JST`
+fn date_in_zone(cx: &mut Cx<'_>, layout: Str, when: Value, zone: Str) -> Vec<u8> {
+    let location = Location::load(&zone).unwrap_or(Location::Utc);
+    time_of(cx, &when).in_zone(location).format(&layout)
+}
+
+/// The date as year, month and day: `{{ htmlDate 86400 }}` → `1970-01-02`
+fn html_date(cx: &mut Cx<'_>, when: Value) -> Vec<u8> {
+    date(cx, "2006-01-02".into(), when)
+}
+
+/// As `htmlDate`, in the zone of a name: `{{ htmlDateInZone 0 "America/New_York" }}` → `1969-12-31`
+fn html_date_in_zone(cx: &mut Cx<'_>, when: Value, zone: Str) -> Vec<u8> {
+    date_in_zone(cx, "2006-01-02".into(), when, zone)
+}
+
+/// A time or seconds since 1970; anything else is the current time.
+fn time_of(cx: &mut Cx<'_>, when: &Value) -> Time {
+    match when {
+        Value::Int(seconds, IntKind::Int | IntKind::Int64 | IntKind::Int32) => Time::unix(*seconds, 0),
+        _ => when.downcast::<Time>().cloned().unwrap_or_else(|| Time::now(cx.now())),
+    }
+}
+
+/// The time a duration later; unchanged if the duration is none:
+/// `{{ toDate "2006-01-02" "2024-02-28" | dateModify "48h" | htmlDate }}` → `2024-03-01`
+fn date_modify(duration: Str, time: Obj<Time>) -> Result<Value, FuncError> {
+    let time = receiver(&time)?;
+    Ok(Value::object(parse_duration(&duration).map_or_else(|_| time.clone(), |d| time.plus(d))))
+}
+
+/// As `dateModify`, but a bad duration is an error.
+fn must_date_modify(duration: Str, time: Obj<Time>) -> Result<Value, FuncError> {
+    Ok(Value::object(receiver(&time)?.plus(parse_duration(&duration)?)))
+}
+
+/// How long ago a time was, in whole seconds.
+fn ago(cx: &mut Cx<'_>, when: Value) -> String {
+    let since = Time::now(cx.now()).since(&match when {
+        Value::Int(_, IntKind::Int32) => Time::now(cx.now()),
+        _ => time_of(cx, &when),
+    });
+    since.round(Duration(1_000_000_000)).text()
+}
+
+/// Reads a time in a layout; what cannot be read is the zero time:
+/// `{{ (toDate "2006-01-02" "2024-02-29").YearDay }}` → `60`
+fn to_date(layout: Str, text: Str) -> Value {
+    Value::object(parse_in(&layout, &text, &Location::Local).unwrap_or_else(|_| Time::zero()))
+}
+
+/// As `toDate`, but what cannot be read is an error.
+fn must_to_date(layout: Str, text: Str) -> Result<Value, FuncError> {
+    Ok(Value::object(parse_in(&layout, &text, &Location::Local)?))
+}
+
+/// The seconds since 1970, as text: `{{ toDate "2006" "1971" | unixEpoch }}` → `31536000`
+fn unix_epoch(time: Obj<Time>) -> Result<String, FuncError> {
+    Ok(receiver(&time)?.unix_seconds().to_string())
+}
+
+/// A number of seconds as text, from a text or an `int64`; anything else is `0s`:
+/// `{{ duration "95" }}` → `1m35s`
+fn duration(seconds: Value) -> String {
+    let seconds = match seconds {
+        Value::Str(text) => parse_int_saturating(&text),
+        Value::Int(seconds, IntKind::Int64) => seconds,
+        _ => 0,
+    };
+    Duration(seconds.wrapping_mul(1_000_000_000)).text()
+}
+
+/// Go's `ParseInt` without its error: 0 for what is no number, the nearest one if it is out of range.
+fn parse_int_saturating(text: &[u8]) -> i64 {
+    use std::num::IntErrorKind::{NegOverflow, PosOverflow};
+    match std::str::from_utf8(text).map(str::parse::<i64>) {
+        Ok(Ok(number)) => number,
+        Ok(Err(error)) if *error.kind() == PosOverflow => i64::MAX,
+        Ok(Err(error)) if *error.kind() == NegOverflow => i64::MIN,
+        _ => 0,
+    }
+}
+
+/// A duration in its largest unit, of which it must hold more than one:
+/// `{{ durationRound "25h" }}` → `1d`
+fn duration_round(cx: &mut Cx<'_>, value: Value) -> String {
+    const HOUR: u64 = 3_600_000_000_000;
+    const UNITS: [(u64, &str); 6] = [
+        (365 * 24 * HOUR, "y"),
+        (30 * 24 * HOUR, "mo"),
+        (24 * HOUR, "d"),
+        (HOUR, "h"),
+        (HOUR / 60, "m"),
+        (HOUR / 3600, "s"),
+    ];
+    let nanos = match &value {
+        Value::Str(text) => parse_duration(text).map_or(0, |d| d.0),
+        Value::Int(nanos, IntKind::Int64) => *nanos,
+        _ => value.downcast::<Time>().map_or(0, |time| Time::now(cx.now()).since(time).0),
+    };
+    let nanos = nanos.unsigned_abs();
+    let unit = UNITS.iter().find(|(unit, _)| nanos > *unit);
+    unit.map_or_else(|| "0s".into(), |(unit, name)| format!("{}{name}", nanos / unit))
+}
+
+/// A duration from a text, from seconds, or from a duration: `{{ mustToDuration "90" }}` → `1m30s`
+fn must_to_duration(cx: &mut Cx<'_>, value: Value) -> Result<Value, FuncError> {
+    Ok(Value::object(as_duration(cx, &value)?))
+}
+
+fn or_zero(cx: &mut Cx<'_>, value: &Value) -> Duration {
+    as_duration(cx, value).unwrap_or(Duration(0))
+}
+
+/// In seconds, 0 for what is no duration: `{{ durationSeconds "1m30s" }}` → `90`
+fn duration_seconds(cx: &mut Cx<'_>, value: Value) -> f64 {
+    or_zero(cx, &value).seconds()
+}
+
+/// In minutes: `{{ durationMinutes "90s" }}` → `1.5`
+fn duration_minutes(cx: &mut Cx<'_>, value: Value) -> f64 {
+    or_zero(cx, &value).minutes()
+}
+
+/// In hours: `{{ durationHours "90m" }}` → `1.5`
+fn duration_hours(cx: &mut Cx<'_>, value: Value) -> f64 {
+    or_zero(cx, &value).hours()
+}
+
+/// In days: `{{ durationDays "36h" }}` → `1.5`
+fn duration_days(cx: &mut Cx<'_>, value: Value) -> f64 {
+    or_zero(cx, &value).hours() / 24.0
+}
+
+/// In weeks: `{{ durationWeeks "336h" }}` → `2`
+fn duration_weeks(cx: &mut Cx<'_>, value: Value) -> f64 {
+    or_zero(cx, &value).hours() / 24.0 / 7.0
+}
+
+/// In whole milliseconds: `{{ durationMilliseconds "1.5s" }}` → `1500`
+fn duration_milliseconds(cx: &mut Cx<'_>, value: Value) -> i64 {
+    or_zero(cx, &value).0 / 1_000_000
+}
+
+/// In whole microseconds: `{{ durationMicroseconds "1ms" }}` → `1000`
+fn duration_microseconds(cx: &mut Cx<'_>, value: Value) -> i64 {
+    or_zero(cx, &value).0 / 1_000
+}
+
+/// In nanoseconds: `{{ durationNanoseconds "1us" }}` → `1000`
+fn duration_nanoseconds(cx: &mut Cx<'_>, value: Value) -> i64 {
+    or_zero(cx, &value).0
+}
+
+/// Rounded to a multiple, half of it away from zero: `{{ durationRoundTo "1h40m" "1h" }}` → `2h0m0s`
+fn duration_round_to(cx: &mut Cx<'_>, value: Value, step: Value) -> Value {
+    let duration = or_zero(cx, &value);
+    Value::object(duration.round(or_zero(cx, &step)))
+}
+
+/// Rounded toward zero to a multiple: `{{ durationTruncateTo "1h40m" "1h" }}` → `1h0m0s`
+fn duration_truncate_to(cx: &mut Cx<'_>, value: Value, step: Value) -> Value {
+    let duration = or_zero(cx, &value);
+    Value::object(duration.truncate(or_zero(cx, &step)))
+}
+
+/// The duration that a value stands for; numbers are seconds.
+///
+/// Source: Helm 4, `asDuration`.
+fn as_duration(cx: &mut Cx<'_>, value: &Value) -> Result<Duration, String> {
+    match value {
+        Value::Nil => Err("invalid duration".into()),
+        Value::Str(text) => duration_of_text(text),
+        Value::Int(seconds, kind) if kind.is_signed() => whole_seconds(*seconds, seconds),
+        Value::Int(seconds, _) => {
+            let seconds = seconds.cast_unsigned();
+            whole_seconds(i64::try_from(seconds).unwrap_or(i64::MAX), &seconds)
+        }
+        Value::Float(seconds) => real_seconds(*seconds),
+        other => match other.downcast::<Duration>() {
+            Some(duration) => Ok(*duration),
+            None => match other {
+                Value::Object(object) if object.int().is_some() => {
+                    let seconds = object.int().unwrap_or_default();
+                    whole_seconds(seconds, &seconds)
+                }
+                _ => Err(format!("unsupported duration type {}", other.type_name(cx.compat()))),
+            },
+        },
+    }
+}
+
+fn whole_seconds(seconds: i64, shown: &dyn std::fmt::Display) -> Result<Duration, String> {
+    let nanos = seconds.checked_mul(1_000_000_000);
+    nanos.map(Duration).ok_or_else(|| format!("duration seconds overflow: {shown}"))
+}
+
+fn real_seconds(seconds: f64) -> Result<Duration, String> {
+    const LIMIT: f64 = i64::MAX as f64;
+    let shown = |number: f64| {
+        let mut out = Vec::new();
+        crate::gostd::fmt::print(&Value::Float(number), &mut out);
+        String::from_utf8_lossy(&out).into_owned()
+    };
+    if !seconds.is_finite() {
+        return Err(format!("invalid duration seconds: {}", shown(seconds)));
+    }
+    if seconds.abs() > LIMIT / 1e9 {
+        return Err(format!("duration seconds overflow: {}", shown(seconds)));
+    }
+    let nanos = seconds * 1e9;
+    if nanos.abs() > LIMIT {
+        return Err(format!("duration nanoseconds overflow: {}", shown(nanos)));
+    }
+    // The limit itself does not fit and wraps, as on the machines Helm is built for.
+    Ok(Duration(if nanos == LIMIT { i64::MIN } else { nanos as i64 }))
+}
+
+fn duration_of_text(text: &Str) -> Result<Duration, String> {
+    let trimmed = text.to_text().trim().to_owned();
+    if trimmed.is_empty() {
+        return Err("empty duration".into());
+    }
+    if let Ok(duration) = parse_duration(trimmed.as_bytes()) {
+        return Ok(duration);
+    }
+    if let Some(seconds) = parse_float(&trimmed) {
+        return real_seconds(seconds);
+    }
+    let mut quoted = Vec::new();
+    crate::gostd::strconv::quote(text, &mut quoted);
+    Err(format!("could not parse duration {}", String::from_utf8_lossy(&quoted)))
+}
+
+/// The number of a decimal text; one out of range is none.
+fn parse_float(text: &str) -> Option<f64> {
+    let number: f64 = text.parse().ok()?;
+    let named = text.trim_start_matches(['+', '-']).starts_with(|c: char| c.is_ascii_alphabetic());
+    (number.is_finite() || named).then_some(number)
+}
+
+/// The object a method is called on.
+fn receiver<T: ObjectType>(object: &Obj<T>) -> Result<&T, FuncError> {
+    object.get().ok_or_else(|| "runtime error: invalid memory address or nil pointer dereference".into())
+}
+
+/// Functions that take an object, and what they return of it.
+macro_rules! methods {
+    ($($type:ident { $($name:ident($object:ident $(, $arg:ident: $kind:ty)*) -> $ret:ty = $result:expr;)* })*) => {
+        $($(fn $name(object: Obj<$type> $(, $arg: $kind)*) -> Result<$ret, FuncError> {
+            let $object = receiver(&object)?;
+            Ok($result)
+        })*)*
+    };
+}
+
+fn object(object: impl Object) -> Value {
+    Value::object(object)
+}
+
+methods! {
+    Time {
+        year(t) -> isize = t.year() as isize;
+        month(t) -> Value = object(t.month());
+        day(t) -> isize = t.day() as isize;
+        weekday(t) -> Value = object(t.weekday());
+        year_day(t) -> isize = t.year_day() as isize;
+        hour(t) -> isize = t.clock().0 as isize;
+        minute(t) -> isize = t.clock().1 as isize;
+        second(t) -> isize = t.clock().2 as isize;
+        nanosecond(t) -> isize = t.nanosecond() as isize;
+        unix(t) -> i64 = t.unix_seconds();
+        unix_milli(t) -> i64 = t.unix_seconds().wrapping_mul(1_000).wrapping_add(i64::from(t.nanosecond()) / 1_000_000);
+        unix_micro(t) -> i64 = t.unix_seconds().wrapping_mul(1_000_000).wrapping_add(i64::from(t.nanosecond()) / 1_000);
+        unix_nano(t) -> i64 = t.unix_nanos();
+        format(t, layout: Str) -> Vec<u8> = t.format(&layout);
+        time_string(t) -> Vec<u8> = t.text();
+        plus(t, d: Obj<Duration>) -> Value = object(t.plus(*receiver(&d)?));
+        plus_date(t, y: isize, m: isize, d: isize) -> Value = object(t.plus_date(y as i64, m as i64, d as i64));
+        since(t, u: Obj<Time>) -> Value = object(t.since(receiver(&u)?));
+        utc(t) -> Value = object(t.in_zone(Location::Utc));
+        local(t) -> Value = object(t.in_zone(Location::Local));
+        in_zone(t, zone: Obj<Location>) -> Value = object(t.in_zone(
+            zone.get().cloned().ok_or_else(|| FuncError::from("time: missing Location in call to Time.In"))?,
+        ));
+        location(t) -> Value = object(t.location().clone());
+        is_zero(t) -> bool = t.is_zero();
+        is_dst(t) -> bool = t.is_dst();
+        equal(t, u: Obj<Time>) -> bool = order(t, receiver(&u)?).is_eq();
+        before(t, u: Obj<Time>) -> bool = order(t, receiver(&u)?).is_lt();
+        after(t, u: Obj<Time>) -> bool = order(t, receiver(&u)?).is_gt();
+        compare(t, u: Obj<Time>) -> isize = order(t, receiver(&u)?) as isize;
+        truncate(t, step: Obj<Duration>) -> Value = object(t.truncate(*receiver(&step)?));
+        round(t, step: Obj<Duration>) -> Value = object(t.round(*receiver(&step)?));
+        marshal_text(t) -> List = List::bytes(t.rfc3339());
+        marshal_json(t) -> List = List::bytes([b"\"", t.rfc3339().as_slice(), b"\""].concat());
+    }
+    Duration {
+        hours(d) -> f64 = d.hours();
+        minutes(d) -> f64 = d.minutes();
+        seconds(d) -> f64 = d.seconds();
+        milliseconds(d) -> i64 = d.0 / 1_000_000;
+        microseconds(d) -> i64 = d.0 / 1_000;
+        nanoseconds(d) -> i64 = d.0;
+        duration_string(d) -> String = d.text();
+        duration_abs(d) -> Value = object(d.abs());
+        round_by(d, step: Obj<Duration>) -> Value = object(d.round(*receiver(&step)?));
+        truncate_by(d, step: Obj<Duration>) -> Value = object(d.truncate(*receiver(&step)?));
+    }
+    Month { month_name(m) -> &'static str = m.name(); }
+    Weekday { weekday_name(d) -> &'static str = d.name(); }
+    Location { location_name(l) -> String = l.name().to_owned(); }
+}
+
+fn order(a: &Time, b: &Time) -> std::cmp::Ordering {
+    (a.unix_seconds(), a.nanosecond()).cmp(&(b.unix_seconds(), b.nanosecond()))
+}
+
+static TIME_METHODS: &[Func] = funcs! {
+    "Year" => year, "Month" => month, "Day" => day, "Weekday" => weekday, "YearDay" => year_day,
+    "Hour" => hour, "Minute" => minute, "Second" => second, "Nanosecond" => nanosecond,
+    "Unix" => unix, "UnixMilli" => unix_milli, "UnixMicro" => unix_micro, "UnixNano" => unix_nano,
+    "Format" => format, "String" => time_string, "Add" => plus, "AddDate" => plus_date, "Sub" => since,
+    "UTC" => utc, "Local" => local, "In" => in_zone, "Location" => location,
+    "IsZero" => is_zero, "IsDST" => is_dst,
+    "Equal" => equal, "Before" => before, "After" => after, "Compare" => compare,
+    "Truncate" => truncate, "Round" => round,
+    "MarshalText" => marshal_text, "MarshalJSON" => marshal_json,
+};
+
+static DURATION_METHODS: &[Func] = funcs! {
+    "Hours" => hours, "Minutes" => minutes, "Seconds" => seconds, "Milliseconds" => milliseconds,
+    "Microseconds" => microseconds, "Nanoseconds" => nanoseconds, "String" => duration_string,
+    "Abs" => duration_abs, "Round" => round_by, "Truncate" => truncate_by,
+};
+
+static MONTH_METHODS: &[Func] = funcs! { "String" => month_name };
+static WEEKDAY_METHODS: &[Func] = funcs! { "String" => weekday_name };
+static LOCATION_METHODS: &[Func] = funcs! { "String" => location_name };
