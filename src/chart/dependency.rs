@@ -146,7 +146,7 @@ impl<'n> Processor<'n> {
     }
 
     fn merger(&mut self) -> Merger<'_> {
-        Merger { compat: self.compat, notices: self.notices }
+        Merger::new(self.compat, self.notices)
     }
 
     /// Chooses the subcharts of a chart that lists dependencies, and then theirs.
@@ -307,16 +307,25 @@ impl<'n> Processor<'n> {
                 let Some((child, parent, whole)) = self.import_paths(item)? else { continue };
                 paths.push(Import::Path { child: child.clone(), parent: parent.clone() });
                 match table_at(&values, &format!("{}.{child}", entry.name)) {
-                    Ok(table) => self.merger().tables(&imported, &at_path(&parent, table), "", Mode::Merge),
+                    Ok(table) => self.merge_import(&imported, &at_path(&parent, table))?,
                     Err(missing) => self.warn_missing(&entry.name, missing, whole),
                 }
             }
             entry.import_values = Some(paths).filter(|paths| !paths.is_empty());
         }
+        if values::contains_itself(&values) || values::contains_itself(&imported) {
+            return Err(import_cycle());
+        }
         let own = values::copied_map(&values);
-        self.merger().tables(&own, &imported, "", Mode::Merge);
+        self.merge_import(&own, &imported)?;
         *unit.values.borrow_mut() = own;
         Ok(())
+    }
+
+    fn merge_import(&mut self, to: &Map, from: &Map) -> Result<()> {
+        let mut merger = self.merger();
+        merger.tables(to, from, "", Mode::Merge);
+        if merger.met_cycle() { Err(import_cycle()) } else { Ok(()) }
     }
 
     /// The paths of an item and whether it is one of the short form; `None` for what Helm skips.
@@ -360,6 +369,11 @@ impl<'n> Processor<'n> {
                 .helm3(format!("dependencies.go:269: Warning: ImportValues missing table from chart {chart}: {error}"))
         });
     }
+}
+
+/// Helm overflows its stack here.
+fn import_cycle() -> Error {
+    Error::new(ErrorKind::Dependency, "import-values put a table into itself")
 }
 
 fn not_bool(what: &'static str, name: &str, chart: &str) -> Notice {

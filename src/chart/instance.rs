@@ -56,7 +56,7 @@ impl Instance {
             error.prefixed(&format!("{words}: "))
         })?;
         let values = user.to_map();
-        Merger { compat, notices }.tree(&*root, &values, "", Mode::Coalesce)?;
+        Merger::new(compat, notices).tree(&*root, &values, "", Mode::Coalesce)?;
         Ok((instance, values))
     }
 

@@ -36,9 +36,24 @@ pub(super) enum Mode {
 pub(super) struct Merger<'n> {
     pub(super) compat: Compat,
     pub(super) notices: &'n mut Vec<Notice>,
+    depth: usize,
+    cyclic: bool,
 }
 
-impl Merger<'_> {
+/// Tables within tables. No file nests so deep, but an import can put a table into itself; Helm
+/// overflows its stack then.
+const MAX_DEPTH: usize = 10_000;
+
+impl<'n> Merger<'n> {
+    pub(super) fn new(compat: Compat, notices: &'n mut Vec<Notice>) -> Merger<'n> {
+        Merger { compat, notices, depth: 0, cyclic: false }
+    }
+
+    /// Whether tables met since were so deep that they must contain themselves; they were not merged
+    /// to the end.
+    pub(super) fn met_cycle(&self) -> bool {
+        self.cyclic
+    }
     /// The values of a chart with the defaults of all its subcharts, `values` winning. `values` is
     /// changed and becomes the result.
     ///
@@ -147,6 +162,16 @@ impl Merger<'_> {
 
     /// Merges the table `from` into `to`, whose entries win.
     pub(super) fn tables(&mut self, to: &Map, from: &Map, path: &str, mode: Mode) {
+        self.cyclic |= self.depth > MAX_DEPTH;
+        if self.cyclic {
+            return;
+        }
+        self.depth += 1;
+        self.table_entries(to, from, path, mode);
+        self.depth -= 1;
+    }
+
+    fn table_entries(&mut self, to: &Map, from: &Map, path: &str, mode: Mode) {
         let aware = self.compat.null_aware_merge();
         let entries = from.sorted();
         if aware {
@@ -210,6 +235,21 @@ fn drop_nulls(table: &Map) {
             _ => {}
         }
     }
+}
+
+/// Whether tables are nested so deep that one must contain itself.
+pub(super) fn contains_itself(map: &Map) -> bool {
+    deeper_than(map, MAX_DEPTH)
+}
+
+fn deeper_than(map: &Map, depth: usize) -> bool {
+    depth == 0
+        || map
+            .for_each(|_, value| match value {
+                Value::Map(inner) if deeper_than(inner, depth - 1) => Err(()),
+                _ => Ok(()),
+            })
+            .is_err()
 }
 
 /// A deep copy; only maps and the lists that hold some are copied, for nothing else can change.
