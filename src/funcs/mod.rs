@@ -11,6 +11,7 @@ mod network;
 mod paths;
 mod random;
 mod reflect;
+mod regex;
 mod string_lists;
 mod strings;
 mod url;
@@ -47,5 +48,6 @@ fn build(compat: Compat) -> FuncTable {
         table.add(helm::HELM4_FUNCTIONS);
     }
     date::add(&mut table, compat);
+    regex::add(&mut table);
     table
 }

@@ -7,6 +7,7 @@ pub mod json;
 pub mod netip;
 pub mod os;
 pub mod path;
+pub mod regexp;
 pub mod sniff;
 pub mod strconv;
 pub mod strings;
