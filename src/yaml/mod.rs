@@ -1,12 +1,21 @@
 //! YAML 1.1 as Helm's Go libraries read and write it.
 
+mod decode;
+mod input;
 mod node;
+mod resolve;
+mod scan;
+mod scan_text;
+mod token;
+mod tree;
 
 pub use node::Node;
 
 use crate::compat::Compat;
 use crate::value::Value;
+use decode::Decoder;
 use std::fmt;
+use tree::{Stop, Tree};
 
 /// Why a text is not YAML, or not YAML that JSON can express.
 #[derive(Clone, Debug)]
@@ -28,8 +37,20 @@ impl fmt::Display for YamlError {
 /// Reads the first document of `text` the way `sigs.k8s.io/yaml` does: YAML 1.1 with keys turned
 /// into strings. An empty text is [`Node::Null`].
 pub fn parse(text: &[u8]) -> Result<Node, YamlError> {
-    let _ = text;
-    Ok(Node::Null)
+    let fail = |message: String, at: Option<(usize, usize)>| YamlError {
+        message: format!("error converting YAML to JSON: {message}"),
+        line: at.map(|a| a.0 + 1),
+        column: at.map(|a| a.1),
+    };
+    let text = input::read(text).map_err(|e| fail(format!("yaml: {e}"), None))?;
+    let (tree, root) = Tree::read(&text).map_err(|stop| match stop {
+        Stop::Fault(fault) => fail(format!("yaml: {}", fault.message()), Some((fault.at.line, fault.at.column))),
+        Stop::UnknownAnchor(name) => fail(format!("yaml: unknown anchor '{name}' referenced"), None),
+    })?;
+    match root {
+        Some(root) => Decoder::run(&tree, root).map_err(|e| fail(e, None)),
+        None => Ok(Node::Null),
+    }
 }
 
 /// `toYaml` with its errors: the value, through JSON, in the layout of go-yaml v2. Ends with a line break.
@@ -42,4 +63,61 @@ pub fn write(value: &Value, compat: Compat) -> Result<Vec<u8>, String> {
 pub fn write_pretty(value: &Value, compat: Compat) -> Result<Vec<u8>, String> {
     let _ = (value, compat);
     Ok(Vec::new())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> String {
+        match parse(text.as_bytes()) {
+            Ok(node) => format!("{node:?}"),
+            Err(error) => error.message.replace("error converting YAML to JSON: ", "E "),
+        }
+    }
+
+    /// Messages that Helm 4.3.1 prints for these texts.
+    #[test]
+    fn faults_have_helms_words() {
+        for (text, message) in [
+            ("a: [1", "E yaml: line 1: did not find expected ',' or ']'"),
+            ("a: [1\n", "E yaml: line 1: did not find expected ',' or ']'"),
+            ("a: [1\nb: 2\n", "E yaml: line 1: did not find expected ',' or ']'"),
+            ("a: \"x", "E yaml: found unexpected end of stream"),
+            ("a: \"x\n", "E yaml: line 2: found unexpected end of stream"),
+            ("a: 1\nb\n", "E yaml: line 3: could not find expected ':'"),
+            ("a: x # c\n  y", "E yaml: line 1: did not find expected key"),
+            ("a: \u{7f}", "E yaml: control characters are not allowed"),
+            ("a: *x", "E yaml: unknown anchor 'x' referenced"),
+            ("a: !!int x", "E yaml: cannot decode !!str `x` as a !!int"),
+            ("a: .inf", "E json: unsupported value: +Inf"),
+            ("[1]: 2", "E yaml: invalid map key: []interface {}{1}"),
+            ("~: a", "E unsupported map key of type: %!s(<nil>), key: <nil>, value: \"a\""),
+        ] {
+            assert_eq!(shown(text), message, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn scalars_keys_and_merges() {
+        for (text, node) in [
+            ("", "Null"),
+            ("{x: 1, y: 2}", r#"Map([("x", Int(1)), ("true", Int(2))])"#),
+            ("q: 3\n<<: {q: 2}\n", r#"Map([("q", Int(2))])"#),
+            (
+                "[010, 08, 0x1F, 1_000, 1e3, 1:30, -0b11]",
+                r#"List([Int(8), Float(8.0), Int(31), Int(1000), Float(1000.0), Str("1:30"), Int(-3)])"#,
+            ),
+            ("{a:1}", r#"Map([("a:1", Null)])"#),
+            ("{\"a\":1}garbage", r#"Map([("a", Int(1))])"#),
+            ("a: b\u{2028}c: d", r#"Map([("a", Str("b")), ("c", Str("d"))])"#),
+            (
+                "a:\n- 1\n- b: |\n    x\n     y\n\n  c: >-\n    p\n    q\n",
+                r#"Map([("a", List([Int(1), Map([("b", Str("x\n y\n")), ("c", Str("p q"))])]))])"#,
+            ),
+            ("a: \"x\n  y\\tz\"\nb: 'it''s'", r#"Map([("a", Str("x y\tz")), ("b", Str("it's"))])"#),
+        ] {
+            assert_eq!(shown(text), node, "{text:?}");
+        }
+    }
 }

@@ -250,7 +250,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn to_next_token(&mut self) {
+    fn skip_to_token(&mut self) {
         loop {
             if self.column() == 0 && self.starts(b"\xef\xbb\xbf") {
                 self.pos += 3;
@@ -271,7 +271,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn fetch(&mut self) -> Scan<()> {
-        self.to_next_token();
+        self.skip_to_token();
         self.unroll(self.column() as isize);
         if self.ended() {
             return self.fetch_end();
@@ -316,8 +316,6 @@ impl<'a> Scanner<'a> {
             }
             b'\'' => self.fetch_scanned(|s| s.quoted(true)),
             b'"' => self.fetch_scanned(|s| s.quoted(false)),
-            b'-' if self.is_blank(1) => self.no_token(),
-            b'-' => self.fetch_scanned(Scanner::plain),
             b'?' | b':' if flow => self.no_token(),
             b'\t' | b'#' | b'|' | b'>' | b'%' | b'@' | b'`' => self.no_token(),
             _ => self.fetch_scanned(Scanner::plain),

@@ -1,0 +1,282 @@
+//! From the raw tree to a [`Node`]: types, aliases, merge keys, keys as strings.
+
+use super::Node;
+use super::resolve::resolve;
+use super::tree::{Id, Raw, Shape, Tree};
+use rustc_hash::FxHashMap;
+
+const STANDARD: &[u8] = b"tag:yaml.org,2002:";
+
+/// Decodes one document.
+pub(super) struct Decoder<'t, 'a> {
+    tree: &'t Tree<'a>,
+    /// The targets of aliases being decoded.
+    open: Vec<Id>,
+    decoded: u64,
+    aliased: u64,
+    /// The first fault of the steps after decoding: keys, then numbers.
+    late_key: Option<String>,
+    late_number: Option<String>,
+}
+
+type Entries = Vec<(Box<str>, Node)>;
+
+/// The entries of a mapping being built, with an index once there are many.
+#[derive(Default)]
+struct Building {
+    entries: Entries,
+    index: FxHashMap<Box<str>, usize>,
+}
+
+const INDEX_FROM: usize = 16;
+
+impl Building {
+    fn set(&mut self, key: Box<str>, value: Node) {
+        let found = if self.entries.len() < INDEX_FROM {
+            self.entries.iter().position(|(k, _)| *k == key)
+        } else {
+            if self.index.is_empty() {
+                self.index = self.entries.iter().enumerate().map(|(i, (k, _))| (k.clone(), i)).collect();
+            }
+            self.index.get(&key).copied()
+        };
+        if let Some(i) = found {
+            self.entries[i].1 = value;
+            return;
+        }
+        if !self.index.is_empty() {
+            self.index.insert(key.clone(), self.entries.len());
+        }
+        self.entries.push((key, value));
+    }
+}
+
+impl<'t, 'a> Decoder<'t, 'a> {
+    /// Decodes from `root`; the error is all that follows `error converting YAML to JSON: `.
+    pub(super) fn run(tree: &'t Tree<'a>, root: Id) -> Result<Node, String> {
+        let mut decoder = Decoder { tree, open: Vec::new(), decoded: 0, aliased: 0, late_key: None, late_number: None };
+        let node = decoder.node(root).map_err(|e| format!("yaml: {e}"))?;
+        match decoder.late_key.or(decoder.late_number) {
+            Some(error) => Err(error),
+            None => Ok(node),
+        }
+    }
+
+    fn raw(&self, id: Id) -> &'t Raw<'a> {
+        &self.tree.nodes[id]
+    }
+
+    fn count(&mut self) -> Result<(), String> {
+        self.decoded += 1;
+        self.aliased += u64::from(!self.open.is_empty());
+        if self.aliased > 100
+            && self.decoded > 1000
+            && self.aliased as f64 / self.decoded as f64 > allowed(self.decoded)
+        {
+            return Err("document contains excessive aliasing".into());
+        }
+        Ok(())
+    }
+
+    fn node(&mut self, id: Id) -> Result<Node, String> {
+        self.count()?;
+        match &self.raw(id).shape {
+            Shape::Scalar(text, implicit) => {
+                let node = scalar(&self.raw(id).tag, &String::from_utf8_lossy(text), *implicit)?;
+                if let Node::Float(x) = node
+                    && !x.is_finite()
+                    && self.late_number.is_none()
+                {
+                    self.late_number = Some(format!("json: unsupported value: {}", go_special(x)));
+                }
+                Ok(node)
+            }
+            Shape::Sequence(items) => {
+                items.iter().map(|&item| self.node(item)).collect::<Result<_, _>>().map(Node::List)
+            }
+            Shape::Mapping(_) => {
+                let mut out = Building::default();
+                self.mapping(id, &mut out)?;
+                Ok(Node::Map(out.entries))
+            }
+            Shape::Alias(name, target) => {
+                self.enter(name, *target)?;
+                let node = self.node(*target);
+                self.open.pop();
+                node
+            }
+        }
+    }
+
+    fn enter(&mut self, name: &[u8], target: Id) -> Result<(), String> {
+        if self.open.contains(&target) {
+            return Err(format!("anchor '{}' value contains itself", String::from_utf8_lossy(name)));
+        }
+        self.open.push(target);
+        Ok(())
+    }
+
+    fn mapping(&mut self, id: Id, out: &mut Building) -> Result<(), String> {
+        let Shape::Mapping(items) = &self.raw(id).shape else { return Ok(()) };
+        for pair in items.chunks_exact(2) {
+            if self.is_merge(pair[0]) {
+                self.merge(pair[1], out)?;
+                continue;
+            }
+            let key = self.node(pair[0])?;
+            if matches!(key, Node::List(_) | Node::Map(_)) {
+                return Err(format!("invalid map key: {}", go_syntax(&key)));
+            }
+            let value = self.node(pair[1])?;
+            match key_text(&key) {
+                Some(text) => out.set(text, value),
+                None if self.late_key.is_none() => self.late_key = Some(bad_key(&key, &value)),
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn is_merge(&self, id: Id) -> bool {
+        let raw = self.raw(id);
+        let merge_tag = raw.tag == [STANDARD, b"merge"].concat();
+        matches!(&raw.shape, Shape::Scalar(text, implicit) if &**text == b"<<" && (*implicit || merge_tag))
+    }
+
+    fn merge(&mut self, id: Id, out: &mut Building) -> Result<(), String> {
+        match &self.raw(id).shape {
+            Shape::Sequence(items) => items.iter().rev().try_for_each(|&item| self.merge_one(item, out)),
+            _ => self.merge_one(id, out),
+        }
+    }
+
+    fn merge_one(&mut self, id: Id, out: &mut Building) -> Result<(), String> {
+        self.count()?;
+        match &self.raw(id).shape {
+            Shape::Mapping(_) => self.mapping(id, out),
+            Shape::Alias(name, target) if matches!(self.raw(*target).shape, Shape::Mapping(_)) => {
+                self.enter(name, *target)?;
+                self.count()?;
+                let done = self.mapping(*target, out);
+                self.open.pop();
+                done
+            }
+            _ => Err("map merge requires map or sequence of maps as the value".into()),
+        }
+    }
+}
+
+/// How large a share of the nodes may come from aliases.
+fn allowed(decoded: u64) -> f64 {
+    const LOW: f64 = 400_000.0;
+    const HIGH: f64 = 4_000_000.0;
+    let decoded = decoded as f64;
+    if decoded <= LOW {
+        0.99
+    } else if decoded >= HIGH {
+        0.10
+    } else {
+        0.99 - 0.89 * (decoded - LOW) / (HIGH - LOW)
+    }
+}
+
+fn scalar(tag: &[u8], text: &str, implicit: bool) -> Result<Node, String> {
+    if tag.is_empty() {
+        return Ok(if implicit { resolve(text) } else { Node::Str(text.into()) });
+    }
+    let wanted = tag.strip_prefix(STANDARD).unwrap_or_default();
+    let node = match wanted {
+        b"int" | b"float" | b"bool" | b"null" | b"timestamp" => resolve(text),
+        b"binary" => return binary(text),
+        _ => return Ok(Node::Str(text.into())),
+    };
+    let found = match (&node, wanted) {
+        (Node::Int(i), b"float") => return Ok(Node::Float(*i as f64)),
+        (Node::Int(_) | Node::Uint(_), _) => "int",
+        (Node::Float(_), _) => "float",
+        (Node::Bool(_), _) => "bool",
+        (Node::Null, _) => "null",
+        (_, b"timestamp") => return Ok(node),
+        _ => "str",
+    };
+    if found.as_bytes() == wanted {
+        return Ok(node);
+    }
+    Err(format!("cannot decode !!{found} `{text}` as a !!{}", String::from_utf8_lossy(wanted)))
+}
+
+fn binary(text: &str) -> Result<Node, String> {
+    let joined: Vec<u8> = text.bytes().filter(|c| !matches!(c, b'\n' | b'\r')).collect();
+    match data_encoding::BASE64.decode(&joined) {
+        Ok(bytes) => Ok(Node::Str(String::from_utf8_lossy(&bytes).into())),
+        Err(_) => Err("!!binary value contains invalid base64 data".into()),
+    }
+}
+
+fn go_special(x: f64) -> &'static str {
+    match (x.is_nan(), x > 0.0) {
+        (true, _) => "NaN",
+        (_, true) => "+Inf",
+        _ => "-Inf",
+    }
+}
+
+/// A key as a string; `None` for null and for integers beyond 63 bits.
+fn key_text(key: &Node) -> Option<Box<str>> {
+    match key {
+        Node::Str(s) => Some(s.clone()),
+        Node::Int(i) => Some(i.to_string().into()),
+        Node::Bool(b) => Some(b.to_string().into()),
+        Node::Float(x) => Some(float_key(*x).into()),
+        _ => None,
+    }
+}
+
+/// Go's `%g` of the number in 32-bit precision.
+fn float_key(x: f64) -> String {
+    let x = x as f32;
+    if !x.is_finite() {
+        return if x.is_nan() {
+            ".nan"
+        } else if x > 0.0 {
+            ".inf"
+        } else {
+            "-.inf"
+        }
+        .into();
+    }
+    let text = format!("{x:e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    if (-4..21).contains(&exponent) {
+        return x.to_string();
+    }
+    let sign = if exponent < 0 { '-' } else { '+' };
+    format!("{digits}e{sign}{:02}", exponent.abs())
+}
+
+fn bad_key(key: &Node, value: &Node) -> String {
+    let (kind, text) = match key {
+        Node::Uint(u) => ("uint64", format!("{u:#x}")),
+        _ => ("%!s(<nil>)", "<nil>".into()),
+    };
+    format!("unsupported map key of type: {kind}, key: {text}, value: {}", go_syntax(value))
+}
+
+/// A value as Go's `%#v` prints it.
+fn go_syntax(node: &Node) -> String {
+    let join = |items: Vec<String>| items.join(", ");
+    match node {
+        Node::Null => "interface {}(nil)".into(),
+        Node::Bool(b) => b.to_string(),
+        Node::Int(i) => i.to_string(),
+        Node::Uint(u) => format!("{u:#x}"),
+        Node::Float(x) => x.to_string(),
+        Node::Str(s) => format!("{s:?}"),
+        Node::List(items) => format!("[]interface {{}}{{{}}}", join(items.iter().map(go_syntax).collect())),
+        Node::Map(entries) => {
+            let entries = entries.iter().map(|(k, v)| format!("{k:?}:{}", go_syntax(v)));
+            format!("map[interface {{}}]interface {{}}{{{}}}", join(entries.collect()))
+        }
+    }
+}

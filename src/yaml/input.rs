@@ -1,0 +1,62 @@
+//! The bytes of a stream: encodings and the characters that are allowed.
+
+use std::borrow::Cow;
+
+/// The text as UTF-8 without a leading byte order mark, or go-yaml's message.
+pub(super) fn read(text: &[u8]) -> Result<Cow<'_, [u8]>, &'static str> {
+    let text = match text {
+        [0xff, 0xfe, rest @ ..] => Cow::Owned(utf16(rest, u16::from_le_bytes)?),
+        [0xfe, 0xff, rest @ ..] => Cow::Owned(utf16(rest, u16::from_be_bytes)?),
+        [0xef, 0xbb, 0xbf, rest @ ..] => Cow::Borrowed(rest),
+        _ => Cow::Borrowed(text),
+    };
+    let checked = match std::str::from_utf8(&text) {
+        Ok(good) => good,
+        Err(error) => return Err(utf8_fault(&text[error.valid_up_to()..])),
+    };
+    if checked.bytes().any(suspicious) && !checked.chars().all(allowed) {
+        return Err("control characters are not allowed");
+    }
+    Ok(text)
+}
+
+/// Whether a byte may belong to a character that is not allowed.
+fn suspicious(b: u8) -> bool {
+    (b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r')) || matches!(b, 0x7f | 0xc2 | 0xef)
+}
+
+fn allowed(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\r' | ' '..='~' | '\u{85}' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
+}
+
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Vec<u8>, &'static str> {
+    if bytes.len() % 2 == 1 {
+        return Err("incomplete UTF-16 character");
+    }
+    let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+    let text: Result<String, _> = char::decode_utf16(units).collect();
+    text.map(String::into_bytes).map_err(|e| match e.unpaired_surrogate() {
+        0xdc00.. => "unexpected low surrogate area",
+        _ => "expected low surrogate area",
+    })
+}
+
+fn utf8_fault(bad: &[u8]) -> &'static str {
+    let width = match bad[0] {
+        0..=0x7f => 1,
+        0xc0..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf7 => 4,
+        _ => return "invalid leading UTF-8 octet",
+    };
+    if bad.len() < width {
+        return "incomplete UTF-8 octet sequence";
+    }
+    if bad[1..width].iter().any(|b| b & 0xc0 != 0x80) {
+        return "invalid trailing UTF-8 octet";
+    }
+    match (width, bad[0], bad[1]) {
+        (2, ..) | (3, 0xe0, _) | (4, 0xf0, _) => "invalid length of a UTF-8 sequence",
+        _ => "invalid Unicode character",
+    }
+}

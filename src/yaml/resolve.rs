@@ -1,0 +1,91 @@
+//! The types of plain scalars, by go-yaml v2's rules.
+
+use super::Node;
+
+/// The type and value of an untagged plain text.
+pub(super) fn resolve(text: &str) -> Node {
+    let Some(&first) = text.as_bytes().first() else { return Node::Null };
+    match first {
+        b'y' | b'Y' | b'n' | b'N' | b't' | b'T' | b'f' | b'F' | b'o' | b'O' | b'~' => word(text),
+        b'.' => special(text).or_else(|| decimal(text).map(Node::Float)),
+        b'0'..=b'9' | b'+' | b'-' => special(text).or_else(|| number(text)),
+        _ => None,
+    }
+    .unwrap_or_else(|| Node::Str(text.into()))
+}
+
+fn word(text: &str) -> Option<Node> {
+    match text {
+        "~" | "null" | "Null" | "NULL" => Some(Node::Null),
+        "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => Some(Node::Bool(true)),
+        "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => Some(Node::Bool(false)),
+        _ => None,
+    }
+}
+
+fn special(text: &str) -> Option<Node> {
+    match text {
+        ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF" => Some(Node::Float(f64::INFINITY)),
+        "-.inf" | "-.Inf" | "-.INF" => Some(Node::Float(f64::NEG_INFINITY)),
+        ".nan" | ".NaN" | ".NAN" => Some(Node::Float(f64::NAN)),
+        _ => None,
+    }
+}
+
+fn number(text: &str) -> Option<Node> {
+    let plain: String = text.chars().filter(|&c| c != '_').collect();
+    integer(&plain).or_else(|| decimal(&plain).map(Node::Float))
+}
+
+/// Go's `ParseInt` and `ParseUint` with base 0, without underscores.
+fn integer(text: &str) -> Option<Node> {
+    let (negative, signed) = match text.as_bytes().first()? {
+        b'-' => (true, true),
+        b'+' => (false, true),
+        _ => (false, false),
+    };
+    let digits = if signed { &text[1..] } else { text };
+    let lower = digits.as_bytes().get(1).map(u8::to_ascii_lowercase);
+    let (base, digits) = match (digits.as_bytes().first()?, lower) {
+        (b'0', Some(b'x')) => (16, &digits[2..]),
+        (b'0', Some(b'o')) => (8, &digits[2..]),
+        (b'0', Some(b'b')) => (2, &digits[2..]),
+        (b'0', Some(_)) => (8, &digits[1..]),
+        _ => (10, digits),
+    };
+    if !digits.bytes().all(|c| c.is_ascii_alphanumeric()) {
+        return None;
+    }
+    let size = u64::from_str_radix(digits, base).ok()?;
+    match (negative, i64::try_from(size)) {
+        (false, Ok(i)) => Some(Node::Int(i)),
+        (true, Ok(i)) => Some(Node::Int(-i)),
+        (true, Err(_)) if size == 1 << 63 => Some(Node::Int(i64::MIN)),
+        (false, Err(_)) if !signed => Some(Node::Uint(size)),
+        _ => None,
+    }
+}
+
+/// `[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`, in range.
+fn decimal(text: &str) -> Option<f64> {
+    let rest = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let (mantissa, exponent) = match rest.find(['e', 'E']) {
+        Some(at) => (&rest[..at], Some(&rest[at + 1..])),
+        None => (rest, None),
+    };
+    let (whole, fraction) = match mantissa.split_once('.') {
+        Some((whole, fraction)) => (whole, fraction),
+        None => (mantissa, ""),
+    };
+    let digits = |s: &str| s.bytes().all(|c| c.is_ascii_digit());
+    if !digits(whole) || !digits(fraction) || whole.is_empty() && fraction.is_empty() {
+        return None;
+    }
+    if let Some(e) = exponent {
+        let e = e.strip_prefix(['-', '+']).unwrap_or(e);
+        if e.is_empty() || !digits(e) {
+            return None;
+        }
+    }
+    text.parse().ok().filter(|x: &f64| x.is_finite())
+}
