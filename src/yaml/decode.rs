@@ -248,7 +248,7 @@ fn float_key(x: f64) -> String {
     let text = format!("{x:e}");
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
-    if (-4..21).contains(&exponent) {
+    if (-4..6).contains(&exponent) {
         return x.to_string();
     }
     let sign = if exponent < 0 { '-' } else { '+' };
