@@ -1,0 +1,30 @@
+//! Schemas in the words and rules of `xeipuuv/gojsonschema` 1.2.0: drafts 4, 6, 7, and a mixture
+//! of these for schemas that name none of them.
+//!
+//! Go visits maps in random order and Helm prints violations as it meets them; here the order of
+//! keys decides, which is one of the orders that Helm can print.
+
+mod compile;
+mod draft;
+mod format;
+mod pool;
+mod validate;
+
+use super::Fault;
+use super::json::{self, Json};
+use compile::Compiler;
+use pool::Pool;
+
+/// Checks values against a schema.
+pub(super) fn validate(schema: &[u8], values: &Json) -> Result<(), Fault> {
+    let (document, _) = json::decode(schema).map_err(Fault::schema)?;
+    let mut pool = Pool::default();
+    let draft = draft::of_document(&document)?;
+    pool.add_root(document)?;
+    let compiled = Compiler::new(pool).compile(draft)?;
+    let lines = validate::check(&compiled, values)?;
+    if lines.is_empty() {
+        return Ok(());
+    }
+    Err(Fault::Violations(lines.iter().map(|line| format!("- {line}\n")).collect()))
+}

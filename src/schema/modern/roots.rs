@@ -1,0 +1,471 @@
+//! Documents with schemas in them, and the resources, anchors and dialects found in each.
+
+use super::draft::{Draft, LATEST};
+use super::metaschema;
+use super::{Fault, Notices};
+use crate::diag::{Level, Notice};
+use crate::schema::json::{self, Json};
+use crate::schema::standard;
+use crate::schema::text::{escape_token, go_quote, unescape_token};
+use crate::schema::uri::{self as url, Url};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// A document and a JSON pointer into it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Place {
+    pub(super) url: Rc<str>,
+    pub(super) pointer: String,
+}
+
+impl Place {
+    /// The place of a subschema.
+    pub(super) fn child(&self, tokens: &[&str]) -> Place {
+        let mut pointer = self.pointer.clone();
+        for token in tokens {
+            pointer.push('/');
+            pointer.push_str(&escape_token(token));
+        }
+        Place { url: self.url.clone(), pointer }
+    }
+
+    /// What the place points at.
+    pub(super) fn lookup<'a>(&self, document: &'a Json) -> Result<&'a Json, Fault> {
+        let mut value = document;
+        for token in self.pointer.split('/').skip(1) {
+            let Some(token) = unescape_token(token) else {
+                return Err(Fault::schema(format!("invalid json-pointer {}", go_quote(&self.to_string()))));
+            };
+            let next = match value {
+                Json::Obj(entries) => entries.get(&*token),
+                Json::Arr(items) => token.parse::<usize>().ok().and_then(|i| items.get(i)),
+                _ => None,
+            };
+            let Some(next) = next else {
+                return Err(Fault::schema(format!("json-pointer in {} not found", go_quote(&self.to_string()))));
+            };
+            value = next;
+        }
+        Ok(value)
+    }
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}#{}", self.url, encode_fragment(&self.pointer))
+    }
+}
+
+/// Encodes a fragment, leaving its slashes.
+pub(super) fn encode_fragment(fragment: &str) -> String {
+    let parts: Vec<String> = fragment.split('/').map(url::path_escape).collect();
+    parts.join("/")
+}
+
+/// Splits a reference at its fragment, which is decoded.
+fn split_fragment(reference: &str) -> Result<(&str, String), Fault> {
+    let (url, fragment) = reference.split_once('#').unwrap_or((reference, ""));
+    let fragment = url::path_unescape(fragment)
+        .map_err(|e| Fault::schema(format!("error in parsing {}: {e}", go_quote(reference))))?;
+    Ok((url, fragment))
+}
+
+/// A reference in absolute form, and its fragment.
+pub(super) fn join(base: &str, reference: &str) -> Result<(String, String), Fault> {
+    let parse =
+        |text: &str| Url::parse(text).map_err(|e| Fault::schema(format!("error in parsing {}: {e}", go_quote(text))));
+    let base = parse(base)?;
+    let (reference, fragment) = split_fragment(reference)?;
+    let reference = parse(reference)?;
+    let mut resolved = base.resolve(&reference);
+    if !reference.is_absolute() && !base.opaque.is_empty() {
+        resolved.opaque.clone_from(&base.opaque);
+    }
+    Ok((resolved.to_string(), fragment))
+}
+
+/// The draft of a resource and the vocabularies that its metaschema asks for, if it is no standard one.
+#[derive(Clone, Debug)]
+pub(super) struct Dialect {
+    pub(super) draft: Draft,
+    vocabularies: Option<Vec<String>>,
+}
+
+impl Dialect {
+    /// Whether keywords of a vocabulary mean something.
+    pub(super) fn has_vocabulary(&self, name: &str) -> bool {
+        match &self.vocabularies {
+            _ if name == "core" || self.draft < Draft::D2019 => true,
+            Some(names) => names.iter().any(|n| n == name),
+            None => self.draft.has_vocabulary(name),
+        }
+    }
+}
+
+/// A schema with an address of its own.
+#[derive(Clone, Debug)]
+pub(super) struct Resource {
+    pub(super) pointer: String,
+    pub(super) id: String,
+    pub(super) dialect: Dialect,
+    /// Names and where they point, sorted.
+    pub(super) anchors: Vec<(String, String)>,
+    pub(super) dynamic_anchors: Vec<String>,
+}
+
+/// A document and what was found in it.
+#[derive(Clone, Debug)]
+pub(super) struct Root {
+    url: Rc<str>,
+    pub(super) document: Rc<Json>,
+    /// The first one is that of the whole document.
+    pub(super) resources: Vec<Resource>,
+    processed: FxHashSet<String>,
+}
+
+impl Root {
+    /// The address of the document.
+    pub(super) fn url(&self) -> Rc<str> {
+        self.url.clone()
+    }
+
+    /// The resource that a place belongs to.
+    pub(super) fn resource(&self, mut pointer: &str) -> &Resource {
+        loop {
+            if let Some(found) = self.resources.iter().find(|r| r.pointer == pointer) {
+                return found;
+            }
+            match pointer.rfind('/') {
+                Some(slash) => pointer = &pointer[..slash],
+                None => return &self.resources[0],
+            }
+        }
+    }
+
+    fn resolve_fragment_in(&self, fragment: &str, resource: &Resource) -> Result<Place, Fault> {
+        let pointer = if fragment.is_empty() || fragment.starts_with('/') {
+            format!("{}{fragment}", resource.pointer)
+        } else {
+            match resource.anchors.iter().find(|(name, _)| name == fragment) {
+                Some((_, pointer)) => pointer.clone(),
+                None => {
+                    let reference = format!("{}#{}", resource.id, encode_fragment(fragment));
+                    let (reference, url) = (go_quote(&reference), go_quote(&self.url));
+                    return Err(Fault::schema(format!("anchor in {reference} not found in schema {url}")));
+                }
+            }
+        };
+        Ok(Place { url: self.url.clone(), pointer })
+    }
+
+    /// Where a reference points if it stays in this document.
+    pub(super) fn resolve(&self, url: &str, fragment: &str) -> Result<Option<Place>, Fault> {
+        let resource =
+            if url == &*self.url { self.resources.first() } else { self.resources.iter().find(|r| r.id == url) };
+        resource.map(|resource| self.resolve_fragment_in(fragment, resource)).transpose()
+    }
+
+    fn collect_anchors(&mut self, schema: &Json, pointer: &str, resource: usize) -> Result<(), Fault> {
+        let draft = self.resources[resource].dialect.draft;
+        let text = |key: &str| schema.get(key).and_then(Json::as_str);
+        if draft < Draft::D2019 {
+            if schema.get("$ref").is_some() {
+                return Ok(());
+            }
+            if let Some(id) = text(draft.id_keyword()) {
+                let place = Place { url: self.url.clone(), pointer: pointer.to_owned() };
+                let fault = || Fault::schema(format!("error in parsing anchor at {}", go_quote(&place.to_string())));
+                let (_, fragment) = split_fragment(id).map_err(|_| fault())?;
+                if !fragment.is_empty() && !fragment.starts_with('/') {
+                    self.add_anchor(&fragment, pointer, resource)?;
+                }
+            }
+            return Ok(());
+        }
+        if let Some(anchor) = text("$anchor") {
+            self.add_anchor(anchor, pointer, resource)?;
+        }
+        if let (Draft::D2020, Some(anchor)) = (draft, text("$dynamicAnchor")) {
+            self.add_anchor(anchor, pointer, resource)?;
+            self.resources[resource].dynamic_anchors.push(anchor.to_owned());
+        }
+        Ok(())
+    }
+
+    fn add_anchor(&mut self, anchor: &str, pointer: &str, resource: usize) -> Result<(), Fault> {
+        let anchors = &mut self.resources[resource].anchors;
+        match anchors.iter().find(|(name, _)| name == anchor) {
+            Some((_, other)) if other != pointer => Err(Fault::schema(format!(
+                "duplicate anchor {} in {} at {} and {}",
+                go_quote(anchor),
+                go_quote(&self.url),
+                go_quote(other),
+                go_quote(pointer)
+            ))),
+            Some(_) => Ok(()),
+            None => {
+                anchors.push((anchor.to_owned(), pointer.to_owned()));
+                Ok(())
+            }
+        }
+    }
+}
+
+/// All documents met so far.
+pub(super) struct Roots<'n> {
+    documents: FxHashMap<String, Rc<Json>>,
+    roots: FxHashMap<Rc<str>, Root>,
+    notices: Notices<'n>,
+    /// Checks a schema against its metaschema.
+    check: Option<fn(&Root, &Json, &str) -> Result<(), Fault>>,
+}
+
+impl<'n> Roots<'n> {
+    pub(super) fn new(notices: Notices<'n>, check: Option<fn(&Root, &Json, &str) -> Result<(), Fault>>) -> Roots<'n> {
+        Roots { documents: FxHashMap::default(), roots: FxHashMap::default(), notices, check }
+    }
+
+    /// Makes a document known under an address.
+    pub(super) fn add_document(&mut self, url: &str, document: Json) {
+        self.documents.insert(url.to_owned(), Rc::new(document));
+    }
+
+    /// A document that was loaded before.
+    pub(super) fn root(&self, url: &str) -> Option<&Root> {
+        self.roots.get(url)
+    }
+
+    fn or_load(&mut self, url: &str) -> Result<&Root, Fault> {
+        if !self.roots.contains_key(url) {
+            let document = self.load(url)?;
+            let root = self.make_root(url, document)?;
+            self.roots.insert(url.into(), root);
+        }
+        self.roots.get(url).ok_or_else(|| Fault::schema(format!("no document at {}", go_quote(url))))
+    }
+
+    fn make_root(&mut self, url: &str, document: Rc<Json>) -> Result<Root, Fault> {
+        let mut root = Root {
+            url: url.into(),
+            document: document.clone(),
+            resources: Vec::new(),
+            processed: FxHashSet::default(),
+        };
+        let fallback = Dialect { draft: LATEST, vocabularies: None };
+        self.collect_resources(&mut root, &document, url, "", &fallback)?;
+        if root.resources.is_empty() {
+            root.resources.push(Resource {
+                pointer: String::new(),
+                id: url.to_owned(),
+                dialect: fallback,
+                anchors: Vec::new(),
+                dynamic_anchors: Vec::new(),
+            });
+        }
+        let standard = url.starts_with("http://json-schema.org/") || url.starts_with("https://json-schema.org/");
+        if let (false, Some(check)) = (standard, self.check) {
+            check(&root, &document, "")?;
+        }
+        Ok(root)
+    }
+
+    /// Where an absolute reference points.
+    pub(super) fn resolve(&mut self, url: &str, fragment: &str) -> Result<Place, Fault> {
+        let root = self.or_load(url)?;
+        root.resolve_fragment_in(fragment, &root.resources[0])
+    }
+
+    /// Finds out about a place that no keyword for schemas leads to, and checks what is there.
+    pub(super) fn ensure_subschema(&mut self, place: &Place) -> Result<(), Fault> {
+        let root = self.or_load(&place.url)?;
+        if root.processed.contains(&place.pointer) {
+            return Ok(());
+        }
+        let document = root.document.clone();
+        let schema = place.lookup(&document)?;
+        let mut root = root.clone();
+        let base = root.resource(&place.pointer);
+        let (id, dialect) = (base.id.clone(), base.dialect.clone());
+        self.collect_resources(&mut root, schema, &id, &place.pointer, &dialect)?;
+        if let Some(check) = self.check {
+            check(&root, schema, &place.pointer)?;
+        }
+        self.roots.insert(place.url.clone(), root);
+        Ok(())
+    }
+
+    /// Finds the resources and anchors in a schema and in those below it.
+    fn collect_resources(
+        &mut self,
+        root: &mut Root,
+        schema: &Json,
+        base: &str,
+        pointer: &str,
+        fallback: &Dialect,
+    ) -> Result<(), Fault> {
+        if root.processed.contains(pointer) {
+            return Ok(());
+        }
+        if matches!(schema, Json::Obj(_)) {
+            self.collect_object(root, schema, base, pointer, fallback)?;
+        } else if let (Json::Bool(_), true) = (schema, pointer.is_empty()) {
+            root.resources.push(Resource {
+                pointer: String::new(),
+                id: base.to_owned(),
+                dialect: fallback.clone(),
+                anchors: Vec::new(),
+                dynamic_anchors: Vec::new(),
+            });
+        }
+        root.processed.insert(pointer.to_owned());
+        Ok(())
+    }
+
+    fn collect_object(
+        &mut self,
+        root: &mut Root,
+        schema: &Json,
+        base: &str,
+        pointer: &str,
+        fallback: &Dialect,
+    ) -> Result<(), Fault> {
+        let place = Place { url: root.url.clone(), pointer: pointer.to_owned() };
+        let mut named = schema.get("$schema").and_then(Json::as_str).is_some();
+        let mut draft = self.draft_of(&place, schema, fallback.draft, &mut Vec::new())?;
+        let mut id = draft.id_of(schema);
+        if id.is_none() && !pointer.is_empty() {
+            draft = fallback.draft;
+            named = false;
+            id = draft.id_of(schema);
+        }
+        let mut base = base.to_owned();
+        if let Some(id) = id {
+            let fault = |_| Fault::schema(format!("error in parsing id at {}", go_quote(&place.to_string())));
+            base = join(&base, id).map_err(fault)?.0;
+        }
+        if id.is_some() || pointer.is_empty() {
+            match root.resources.iter().find(|r| r.id == base) {
+                Some(other) if other.pointer != pointer => {
+                    let (id, url) = (go_quote(&base), go_quote(&root.url));
+                    let (here, there) = (go_quote(pointer), go_quote(&other.pointer));
+                    return Err(Fault::schema(format!("duplicate id {id} in {url} at {here} and {there}")));
+                }
+                Some(_) => {}
+                None => {
+                    let dialect = if named {
+                        Dialect { draft, vocabularies: self.vocabularies_of(schema, draft)? }
+                    } else {
+                        fallback.clone()
+                    };
+                    root.resources.push(Resource {
+                        pointer: pointer.to_owned(),
+                        id: base.clone(),
+                        dialect,
+                        anchors: Vec::new(),
+                        dynamic_anchors: Vec::new(),
+                    });
+                }
+            }
+        }
+        let owner = root.resources.iter().position(|r| r.id == base).unwrap_or(0);
+        root.collect_anchors(schema, pointer, owner)?;
+        let dialect = root.resources[owner].dialect.clone();
+        for (tokens, subschema) in draft.subschemas(schema) {
+            let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
+            let child = place.child(&tokens);
+            self.collect_resources(root, subschema, &base, &child.pointer, &dialect)?;
+        }
+        Ok(())
+    }
+
+    /// The draft that a document says it is written in, perhaps through the metaschema that it names.
+    fn draft_of(
+        &mut self,
+        place: &Place,
+        document: &Json,
+        fallback: Draft,
+        met: &mut Vec<String>,
+    ) -> Result<Draft, Fault> {
+        let Some(name) = document.get("$schema").and_then(Json::as_str) else { return Ok(fallback) };
+        if let Some(draft) = Draft::from_url(name) {
+            return Ok(draft);
+        }
+        let url = name.split('#').next().unwrap_or_default();
+        Url::parse(url)
+            .map_err(|e| Fault::schema(format!("invalid $schema in {}: {e}", go_quote(&place.to_string()))))?;
+        if place.pointer.is_empty() && url == &*place.url {
+            return Err(Fault::schema(format!("draft {} is not supported", go_quote(url))));
+        }
+        if met.iter().any(|m| m == url) {
+            return Err(Fault::schema(format!("cycle in resolving $schema in {}", go_quote(url))));
+        }
+        met.push(url.to_owned());
+        let metaschema = self.load(url)?;
+        self.draft_of(&Place { url: url.into(), pointer: String::new() }, &metaschema, fallback, met)
+    }
+
+    /// The vocabularies that a metaschema of someone's own asks for.
+    fn vocabularies_of(&mut self, schema: &Json, draft: Draft) -> Result<Option<Vec<String>>, Fault> {
+        let Some(name) = schema.get("$schema").and_then(Json::as_str) else { return Ok(None) };
+        if Draft::from_url(name).is_some() || draft < Draft::D2019 {
+            return Ok(None);
+        }
+        let url = name.split('#').next().unwrap_or_default();
+        let metaschema = self.load(url)?;
+        let Some(entries) = metaschema.get("$vocabulary").and_then(Json::as_obj) else { return Ok(None) };
+        let mut names = vec!["core".to_owned()];
+        for (vocabulary, required) in entries {
+            if *required != Json::Bool(true) {
+                continue;
+            }
+            match vocabulary.strip_prefix(draft.vocabulary_prefix()) {
+                Some(name) if draft.knows_vocabulary(name) => names.push(name.to_owned()),
+                _ => {
+                    let (vocabulary, url) = (go_quote(vocabulary), go_quote(url));
+                    return Err(Fault::schema(format!("unsupported vocabulary {vocabulary} in {url}")));
+                }
+            }
+        }
+        Ok(Some(names))
+    }
+
+    /// The document at an address.
+    fn load(&mut self, url: &str) -> Result<Rc<Json>, Fault> {
+        if let Some(document) = self.documents.get(url) {
+            return Ok(document.clone());
+        }
+        let document = Rc::new(match metaschema::document(url) {
+            Some(document) => document,
+            None => self.load_foreign(url)?,
+        });
+        self.documents.insert(url.to_owned(), document.clone());
+        Ok(document)
+    }
+
+    fn load_foreign(&mut self, url: &str) -> Result<Json, Fault> {
+        let fault = |e: String| Fault::schema(format!("failing loading {}: {e}", go_quote(url)));
+        let parsed = Url::parse(url).map_err(fault)?;
+        match parsed.scheme.as_str() {
+            "file" => standard::read_file(&parsed.path).and_then(|text| document(&text)).map_err(fault),
+            "http" | "https" => Err(Fault::network(url)),
+            "urn" => {
+                let message = "unresolved URN reference ignored; using permissive schema";
+                let notice = Notice::new(Level::Warn, message).with("urn", url);
+                if !self.notices.contains(&notice) {
+                    self.notices.push(notice);
+                }
+                Ok(Json::Bool(true))
+            }
+            _ => Err(fault(format!("no URLLoader registered for {}", go_quote(&parsed.to_string())))),
+        }
+    }
+}
+
+/// Reads a document with nothing behind it.
+pub(super) fn document(text: &[u8]) -> Result<Json, String> {
+    let (document, rest) = json::decode(text)?;
+    if rest.iter().all(|b| b" \t\r\n".contains(b)) {
+        return Ok(document);
+    }
+    Err("invalid character after top-level value".into())
+}
