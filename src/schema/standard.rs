@@ -33,6 +33,7 @@ pub(super) fn metaschema(url: &str) -> Option<&'static str> {
 }
 
 /// Reads a file that a schema refers to; the error is Go's text.
+#[expect(clippy::disallowed_methods, reason = "Helm reads the files that a schema refers to")]
 pub(super) fn read_file(path: &str) -> Result<Vec<u8>, String> {
     let fault = |doing: &str, e: &std::io::Error| format!("{doing} {path}: {}", os_error(e));
     let is_directory = std::fs::metadata(path).map_err(|e| fault("open", &e))?.is_dir();

@@ -26,6 +26,16 @@ pub(super) fn escape_token(token: &str) -> String {
     token.replace('~', "~0").replace('/', "~1")
 }
 
+/// The JSON pointer with these tokens.
+pub(super) fn pointer_to(tokens: &[String]) -> String {
+    let mut out = String::new();
+    for token in tokens {
+        out.push('/');
+        out.push_str(&escape_token(token));
+    }
+    out
+}
+
 /// One token of a JSON pointer, unescaped; `None` for a `~` that escapes nothing.
 pub(super) fn unescape_token(token: &str) -> Option<String> {
     let mut out = String::with_capacity(token.len());

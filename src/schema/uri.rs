@@ -74,12 +74,12 @@ impl Url {
             url.force_query = true;
             rest = &rest[..rest.len() - 1];
         } else if let Some((path, query)) = rest.split_once('?') {
-            url.raw_query = query.to_owned();
+            query.clone_into(&mut url.raw_query);
             rest = path;
         }
         if !rest.starts_with('/') {
             if !url.scheme.is_empty() {
-                url.opaque = rest.to_owned();
+                rest.clone_into(&mut url.opaque);
                 return Ok(url);
             }
             if rest.split('/').next().is_some_and(|segment| segment.contains(':')) {

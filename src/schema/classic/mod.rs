@@ -26,5 +26,5 @@ pub(super) fn validate(schema: &[u8], values: &Json) -> Result<(), Fault> {
     if lines.is_empty() {
         return Ok(());
     }
-    Err(Fault::Violations(lines.iter().map(|line| format!("- {line}\n")).collect()))
+    Err(Fault::Violations(format!("- {}\n", lines.join("\n- "))))
 }

@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::format::{self, Format};
-use super::roots::{Dialect, Place, Root, Roots, join};
+use super::roots::{Check, Dialect, Place, Roots, join};
 use super::types::Types;
 use super::{Fault, Notices};
 use crate::schema::json::Json;
@@ -50,6 +50,7 @@ pub(super) enum Dependency {
 
 /// A schema; the fields are named after the keywords.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a keyword, or what one says")]
 pub(super) struct Schema {
     pub(super) draft: Option<Draft>,
     pub(super) location: String,
@@ -127,7 +128,7 @@ pub(super) struct Compiler<'n> {
 
 impl<'n> Compiler<'n> {
     /// A compiler of foreign schemas, which are checked against their metaschemas first.
-    pub(super) fn new(notices: Notices<'n>, check: fn(&Root, &Json, &str) -> Result<(), Fault>) -> Compiler<'n> {
+    pub(super) fn new(notices: Notices<'n>, check: Check) -> Compiler<'n> {
         Compiler::with(Roots::new(notices, Some(check)), false)
     }
 

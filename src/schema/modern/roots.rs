@@ -146,14 +146,12 @@ impl Root {
         let pointer = if fragment.is_empty() || fragment.starts_with('/') {
             format!("{}{fragment}", resource.pointer)
         } else {
-            match resource.anchors.iter().find(|(name, _)| name == fragment) {
-                Some((_, pointer)) => pointer.clone(),
-                None => {
-                    let reference = format!("{}#{}", resource.id, encode_fragment(fragment));
-                    let (reference, url) = (go_quote(&reference), go_quote(&self.url));
-                    return Err(Fault::schema(format!("anchor in {reference} not found in schema {url}")));
-                }
-            }
+            let Some((_, pointer)) = resource.anchors.iter().find(|(name, _)| name == fragment) else {
+                let reference = format!("{}#{}", resource.id, encode_fragment(fragment));
+                let (reference, url) = (go_quote(&reference), go_quote(&self.url));
+                return Err(Fault::schema(format!("anchor in {reference} not found in schema {url}")));
+            };
+            pointer.clone()
         };
         Ok(Place { url: self.url.clone(), pointer })
     }
@@ -211,18 +209,21 @@ impl Root {
     }
 }
 
+/// Checks a schema at a place in a document against its metaschema.
+pub(super) type Check = fn(&Root, &Json, &str) -> Result<(), Fault>;
+
 /// All documents met so far.
 pub(super) struct Roots<'n> {
     documents: FxHashMap<String, Rc<Json>>,
-    roots: FxHashMap<Rc<str>, Root>,
+    by_url: FxHashMap<Rc<str>, Root>,
     notices: Notices<'n>,
     /// Checks a schema against its metaschema.
-    check: Option<fn(&Root, &Json, &str) -> Result<(), Fault>>,
+    check: Option<Check>,
 }
 
 impl<'n> Roots<'n> {
-    pub(super) fn new(notices: Notices<'n>, check: Option<fn(&Root, &Json, &str) -> Result<(), Fault>>) -> Roots<'n> {
-        Roots { documents: FxHashMap::default(), roots: FxHashMap::default(), notices, check }
+    pub(super) fn new(notices: Notices<'n>, check: Option<Check>) -> Roots<'n> {
+        Roots { documents: FxHashMap::default(), by_url: FxHashMap::default(), notices, check }
     }
 
     /// Makes a document known under an address.
@@ -232,16 +233,16 @@ impl<'n> Roots<'n> {
 
     /// A document that was loaded before.
     pub(super) fn root(&self, url: &str) -> Option<&Root> {
-        self.roots.get(url)
+        self.by_url.get(url)
     }
 
     fn or_load(&mut self, url: &str) -> Result<&Root, Fault> {
-        if !self.roots.contains_key(url) {
+        if !self.by_url.contains_key(url) {
             let document = self.load(url)?;
             let root = self.make_root(url, document)?;
-            self.roots.insert(url.into(), root);
+            self.by_url.insert(url.into(), root);
         }
-        self.roots.get(url).ok_or_else(|| Fault::schema(format!("no document at {}", go_quote(url))))
+        self.by_url.get(url).ok_or_else(|| Fault::schema(format!("no document at {}", go_quote(url))))
     }
 
     fn make_root(&mut self, url: &str, document: Rc<Json>) -> Result<Root, Fault> {
@@ -290,7 +291,7 @@ impl<'n> Roots<'n> {
         if let Some(check) = self.check {
             check(&root, schema, &place.pointer)?;
         }
-        self.roots.insert(place.url.clone(), root);
+        self.by_url.insert(place.url.clone(), root);
         Ok(())
     }
 

@@ -11,7 +11,7 @@ use super::types::name_of;
 use super::violation::{Reason, Violation};
 use crate::schema::json::Json;
 use crate::schema::number::Decimal;
-use crate::schema::text::escape_token;
+use crate::schema::text::{escape_token, pointer_to};
 use std::collections::BTreeSet;
 
 /// Schemas within schemas within values: more than this is taken for endless.
@@ -29,7 +29,7 @@ pub(super) struct Checker<'a> {
 }
 
 /// Checks a value; `Err` carries what is wrong, or nothing if the schema leads nowhere.
-pub(super) fn check(schemas: &Compiled, id: Id, value: &Json) -> Result<(), Option<Violation>> {
+pub(super) fn check(schemas: &Compiled, id: Id, value: &Json) -> Result<(), Option<Box<Violation>>> {
     Checker::new(schemas, None).document(id, value, None)
 }
 
@@ -39,7 +39,7 @@ pub(super) fn check_schema(
     resources: &[Resource],
     id: Id,
     value: &Json,
-) -> Result<(), Option<Violation>> {
+) -> Result<(), Option<Box<Violation>>> {
     Checker::new(&metaschemas.compiled, Some((metaschemas, resources))).document(id, value, Some(id))
 }
 
@@ -81,13 +81,13 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks a whole document.
-    fn document(mut self, id: Id, value: &Json, meta: Option<Id>) -> Result<(), Option<Violation>> {
+    fn document(mut self, id: Id, value: &Json, meta: Option<Id>) -> Result<(), Option<Box<Violation>>> {
         let outcome = self.fresh(id, value, meta);
         if self.too_deep {
             return Err(None);
         }
         let location = || Reason::Schema(self.schemas[id].location.clone());
-        outcome.map_err(|causes| Some(Violation { at: Vec::new(), reason: location(), causes }))
+        outcome.map_err(|causes| Some(Box::new(Violation { at: Vec::new(), reason: location(), causes })))
     }
 
     /// Applies a schema to a value that has nothing to do with the ones on the way to it.
@@ -126,7 +126,7 @@ impl<'a> Checker<'a> {
         if meta != Some(id) {
             return None;
         }
-        let pointer: String = self.at.iter().map(|token| format!("/{}", escape_token(token))).collect();
+        let pointer = pointer_to(&self.at);
         let resource = resources.iter().find(|r| r.pointer == pointer)?;
         Some(metaschemas.root(resource.dialect.draft))
     }
@@ -197,9 +197,9 @@ impl<'c, 'a, 'v> Run<'c, 'a, '_, 'v> {
         if let Some(reference) = schema.reference {
             let outcome = self.apply_reference(reference, "$ref");
             if schema.draft() < Draft::D2019 {
-                return outcome.map_err(Box::new);
+                return outcome;
             }
-            self.violations.extend(outcome.err());
+            self.violations.extend(outcome.err().map(|violation| *violation));
         }
         match self.value {
             Json::Obj(entries) => self.check_object(entries),
@@ -241,13 +241,9 @@ impl<'c, 'a, 'v> Run<'c, 'a, '_, 'v> {
         let mut steps = Vec::new();
         let mut frame = frame;
         while let Some(parent) = frame.parent {
-            steps.push(match frame.keyword {
-                Some(keyword) => format!("/{}", escape_token(keyword)),
-                None => {
-                    let (here, above) = (&self.checker.schemas[frame.id], &self.checker.schemas[parent.id]);
-                    here.location.get(above.location.len()..).unwrap_or_default().to_owned()
-                }
-            });
+            let (here, above) = (&self.checker.schemas[frame.id], &self.checker.schemas[parent.id]);
+            let below = || here.location.get(above.location.len()..).unwrap_or_default().to_owned();
+            steps.push(frame.keyword.map_or_else(below, |keyword| format!("/{}", escape_token(keyword))));
             frame = parent;
         }
         steps.reverse();
@@ -305,7 +301,7 @@ impl<'c, 'a, 'v> Run<'c, 'a, '_, 'v> {
     }
 
     /// Applies another schema to the same value.
-    fn apply_to_self(&mut self, id: Id, keyword: Option<&'static str>, quiet: bool) -> Result<(), Violation> {
+    fn apply_to_self(&mut self, id: Id, keyword: Option<&'static str>, quiet: bool) -> Result<(), Box<Violation>> {
         let (mut id, mut meta) = (id, self.meta);
         if let Some(dialect) = self.checker.dialect_here(id, meta) {
             (id, meta) = (dialect, Some(dialect));
@@ -313,13 +309,12 @@ impl<'c, 'a, 'v> Run<'c, 'a, '_, 'v> {
         let unevaluated = Unevaluated::of(self.value, &self.checker.schemas[id], !self.unevaluated.is_empty());
         let frame = Frame { id, keyword, value: self.frame.value, parent: Some(&self.frame) };
         let outcome = self.checker.apply(frame, self.value, unevaluated, self.quiet || quiet, meta);
-        let left = outcome.map_err(|violation| *violation)?;
-        self.unevaluated.merge(&left);
+        self.unevaluated.merge(&outcome?);
         Ok(())
     }
 
     /// Applies a schema to a value inside this one.
-    fn apply_to_child(&mut self, id: Id, value: &Json, token: &str) -> Result<(), Violation> {
+    fn apply_to_child(&mut self, id: Id, value: &Json, token: &str) -> Result<(), Box<Violation>> {
         self.checker.at.push(token.to_owned());
         let (mut id, mut meta) = (id, self.meta);
         if let Some(dialect) = self.checker.dialect_here(id, meta) {
@@ -329,22 +324,24 @@ impl<'c, 'a, 'v> Run<'c, 'a, '_, 'v> {
         let frame = Frame { id, keyword: None, value: self.frame.value + 1, parent: Some(&self.frame) };
         let outcome = self.checker.apply(frame, value, unevaluated, self.quiet, meta);
         self.checker.at.pop();
-        outcome.map(|_| ()).map_err(|violation| *violation)
+        outcome.map(|_| ())
     }
 
     fn check_self(&mut self, id: Id) {
         let outcome = self.apply_to_self(id, None, false);
-        self.violations.extend(outcome.err());
+        self.violations.extend(outcome.err().map(|violation| *violation));
     }
 
     fn check_child(&mut self, id: Id, value: &Json, token: &str) {
         let outcome = self.apply_to_child(id, value, token);
-        self.violations.extend(outcome.err());
+        self.violations.extend(outcome.err().map(|violation| *violation));
     }
 
-    fn apply_reference(&mut self, id: Id, keyword: &'static str) -> Result<(), Violation> {
-        self.apply_to_self(id, Some(keyword), false)
-            .map_err(|violation| Violation { causes: violation.ungrouped(), ..self.violation(Reason::Reference) })
+    fn apply_reference(&mut self, id: Id, keyword: &'static str) -> Result<(), Box<Violation>> {
+        self.apply_to_self(id, Some(keyword), false).map_err(|violation| {
+            let causes = violation.ungrouped();
+            Box::new(Violation { causes, ..self.violation(Reason::Reference) })
+        })
     }
 
     fn apply_dynamic_references(&mut self) {
@@ -353,7 +350,7 @@ impl<'c, 'a, 'v> Run<'c, 'a, '_, 'v> {
                 id = self.outermost(id, |schemas, resource| schemas[resource].recursive_anchor.then_some(None));
             }
             let outcome = self.apply_reference(id, "$recursiveRef");
-            self.violations.extend(outcome.err());
+            self.violations.extend(outcome.err().map(|violation| *violation));
         }
         if let Some((mut id, anchor)) = self.schema.dynamic_ref.as_ref().map(|(id, anchor)| (*id, anchor)) {
             if anchor.is_some() && self.checker.schemas[id].dynamic_anchor == *anchor {
@@ -363,7 +360,7 @@ impl<'c, 'a, 'v> Run<'c, 'a, '_, 'v> {
                 });
             }
             let outcome = self.apply_reference(id, "$dynamicRef");
-            self.violations.extend(outcome.err());
+            self.violations.extend(outcome.err().map(|violation| *violation));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::schema::json::Json;
 use crate::schema::number::{Decimal, english_int};
-use crate::schema::text::{escape_token, go_quote, single_quote, single_quote_all};
+use crate::schema::text::{go_quote, pointer_to, single_quote, single_quote_all};
 
 /// Why a value does not meet a schema.
 #[derive(Debug)]
@@ -96,7 +96,7 @@ impl Violation {
             }
             below += 1;
             if !matches!(self.reason, Reason::Schema(_)) {
-                let pointer: String = self.at.iter().map(|token| format!("/{}", escape_token(token))).collect();
+                let pointer = pointer_to(&self.at);
                 out.push_str("at ");
                 out.push_str(&single_quote(&pointer));
                 out.push_str(": ");

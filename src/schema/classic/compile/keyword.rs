@@ -40,11 +40,15 @@ pub(super) fn types(value: &Json) -> Result<Vec<&'static str>, Fault> {
             // A wrong name before a wrong element is reported first.
             let mut texts = Vec::new();
             for name in names {
-                let Some(name) = name.as_str() else {
+                let Some(text) = name.as_str() else {
                     known_types(&texts)?;
-                    return Err(fault());
+                    let panic = "interface conversion: interface {} is json.Number, not string";
+                    return Err(match name {
+                        Json::Num(_) => Fault::schema(format!("unable to validate schema: {panic}")),
+                        _ => fault(),
+                    });
                 };
-                texts.push(name);
+                texts.push(text);
             }
             texts
         }

@@ -5,6 +5,9 @@ use crate::schema::classic::compile::Schema;
 use crate::schema::classic::format;
 use crate::schema::number::Decimal;
 
+/// Whether a number is beyond a limit.
+type Exceeded = fn(&Decimal, &Decimal) -> bool;
+
 impl Checker<'_> {
     pub(super) fn check_string(&self, schema: &Schema, text: &str, outcome: &mut Outcome) {
         let length = text.chars().count() as i64;
@@ -28,7 +31,7 @@ impl Checker<'_> {
     pub(super) fn check_number(&self, schema: &Schema, text: &str, outcome: &mut Outcome) {
         outcome.score += 1;
         let Some(number) = Decimal::parse(text) else { return };
-        let limits: [(&Option<Decimal>, fn(&Decimal, &Decimal) -> bool, &str); 5] = [
+        let limits: [(&Option<Decimal>, Exceeded, &str); 5] = [
             (&schema.multiple_of, |n, limit| !n.is_multiple_of(limit), "a multiple of"),
             (&schema.maximum, |n, limit| n > limit, "less than or equal to"),
             (&schema.exclusive_maximum, |n, limit| n >= limit, "less than"),

@@ -1,6 +1,7 @@
 //! Dates, times and durations.
 
 use super::{Checked, fail};
+use std::fmt::Write;
 
 /// `2006-01-02`; the error is that of Go's `time.Parse`.
 pub(super) fn date(text: &str) -> Checked {
@@ -44,7 +45,9 @@ fn quote(text: &str) -> String {
         match byte {
             b'"' | b'\\' => out.extend(['\\', char::from(byte)]),
             b' '..=0x7f => out.push(char::from(byte)),
-            _ => out.push_str(&format!("\\x{byte:02x}")),
+            _ => {
+                let _ = write!(out, "\\x{byte:02x}");
+            }
         }
     }
     out.push('"');

@@ -157,14 +157,13 @@ impl<'v> Run<'_, '_, '_, 'v> {
         let schema = self.schema;
         let (mut causes, mut matched) = (Vec::new(), Vec::new());
         for (i, item) in items.iter().enumerate() {
-            match self.apply_to_child(id, item, &i.to_string()) {
-                Err(violation) => causes.push(violation),
-                Ok(()) => {
-                    matched.push(i);
-                    if schema.draft() >= Draft::D2020 {
-                        self.unevaluated.items.remove(&i);
-                    }
-                }
+            if let Err(violation) = self.apply_to_child(id, item, &i.to_string()) {
+                causes.push(*violation);
+                continue;
+            }
+            matched.push(i);
+            if schema.draft() >= Draft::D2020 {
+                self.unevaluated.items.remove(&i);
             }
         }
         let count = matched.len() as i64;
@@ -213,7 +212,7 @@ impl<'v> Run<'_, '_, '_, 'v> {
     fn failures_of_all(&mut self, ids: &[Id]) -> Vec<Violation> {
         let mut causes = Vec::new();
         for id in ids {
-            causes.extend(self.apply_to_self(*id, None, false).err());
+            causes.extend(self.apply_to_self(*id, None, false).err().map(|violation| *violation));
             if self.quiet && !causes.is_empty() {
                 break;
             }
@@ -225,15 +224,14 @@ impl<'v> Run<'_, '_, '_, 'v> {
     fn failures_of_any(&mut self, ids: &[Id]) -> Option<Vec<Violation>> {
         let (mut causes, mut matched) = (Vec::new(), false);
         for id in ids {
-            match self.apply_to_self(*id, None, false) {
-                Err(violation) => causes.push(violation),
-                Ok(()) => {
-                    matched = true;
-                    // The others may still evaluate something.
-                    if self.unevaluated.is_empty() {
-                        break;
-                    }
-                }
+            if let Err(violation) = self.apply_to_self(*id, None, false) {
+                causes.push(*violation);
+                continue;
+            }
+            matched = true;
+            // The others may still evaluate something.
+            if self.unevaluated.is_empty() {
+                break;
             }
         }
         (!matched).then_some(causes)
@@ -243,7 +241,7 @@ impl<'v> Run<'_, '_, '_, 'v> {
         let (mut causes, mut matched) = (Vec::new(), None);
         for (i, id) in ids.iter().enumerate() {
             match (self.apply_to_self(*id, None, matched.is_some()), matched) {
-                (Err(violation), None) => causes.push(violation),
+                (Err(violation), None) => causes.push(*violation),
                 (Err(_), Some(_)) => {}
                 (Ok(()), None) => matched = Some(i),
                 (Ok(()), Some(first)) => {
