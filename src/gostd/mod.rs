@@ -12,5 +12,6 @@ pub mod sniff;
 pub mod strconv;
 pub mod strings;
 pub mod time;
+mod trail;
 pub mod unicode;
 pub mod url;

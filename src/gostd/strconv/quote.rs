@@ -1,6 +1,7 @@
 //! Go's quoted literals.
 
 use super::is_print;
+use crate::gostd::strings::decode_rune;
 
 /// Appends `bytes` in Go's double quotes (`%q`): printable characters as they are, the rest as
 /// escapes, bytes that are not UTF-8 as `\xff`.
@@ -21,11 +22,11 @@ fn quote_with(bytes: &[u8], ascii: bool, out: &mut Vec<u8>) {
         let plain = rest.iter().take_while(|b| (0x20..0x7f).contains(*b) && **b != b'"' && **b != b'\\').count();
         out.extend_from_slice(&rest[..plain]);
         rest = &rest[plain..];
-        let Some(first) = rest.first() else { break };
-        let (c, size) = decode(rest);
-        match c {
-            Some(c) => escape(c, b'"', ascii, out),
-            None => hex_escape(b'x', u32::from(*first), 2, out),
+        let Some((c, size)) = decode_rune(rest) else { break };
+        if c == char::REPLACEMENT_CHARACTER && size == 1 {
+            hex_escape(b'x', u32::from(rest[0]), 2, out);
+        } else {
+            escape(c, b'"', ascii, out);
         }
         rest = &rest[size..];
     }
@@ -80,20 +81,4 @@ fn hex_escape(letter: u8, code: u32, digits: u32, out: &mut Vec<u8>) {
 pub fn can_backquote(bytes: &[u8]) -> bool {
     std::str::from_utf8(bytes)
         .is_ok_and(|text| text.chars().all(|c| c == '\t' || (c >= ' ' && !matches!(c, '`' | '\x7f' | '\u{feff}'))))
-}
-
-/// The first character and its length, as Go decodes UTF-8: a byte that starts no character is
-/// `None` and one byte long. An empty text is `None` with length 0.
-pub(crate) fn decode(bytes: &[u8]) -> (Option<char>, usize) {
-    let Some(&first) = bytes.first() else { return (None, 0) };
-    if first < 0x80 {
-        return (Some(first as char), 1);
-    }
-    let longest = bytes.len().min(4);
-    for size in 2..=longest {
-        if let Ok(text) = std::str::from_utf8(&bytes[..size]) {
-            return (text.chars().next(), size);
-        }
-    }
-    (None, 1)
 }

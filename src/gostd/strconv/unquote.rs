@@ -1,5 +1,6 @@
 //! Reading Go's string and character literals.
 
+use crate::gostd::strings::decode_rune;
 use std::fmt;
 
 /// A literal that is not one (`invalid syntax`).
@@ -82,8 +83,8 @@ pub fn unquote_char(text: &[u8], quote: u8) -> Result<(Unit, &[u8]), InvalidSynt
         [first, ..] if *first == quote => Err(InvalidSyntax),
         [b'\\', rest @ ..] => escape(rest, quote),
         _ => {
-            let (c, size) = super::decode(text);
-            Ok((Unit::Char(c.unwrap_or(char::REPLACEMENT_CHARACTER)), &text[size..]))
+            let (c, size) = decode_rune(text).ok_or(InvalidSyntax)?;
+            Ok((Unit::Char(c), &text[size..]))
         }
     }
 }
