@@ -25,8 +25,10 @@ impl Decimal {
             let shown = if number.is_nan() { "NaN" } else { ["-Inf", "+Inf"][usize::from(number > 0.0)] };
             return Err(format!("Cannot create a Decimal from {shown}"));
         }
-        let text = format!("{:e}", number.abs());
-        let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+        // Of two shortest decimals that are equally near this takes the even one, as Go does.
+        let mut buffer = zmij::Buffer::new();
+        let text = buffer.format_finite(number.abs());
+        let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
         let digits: u64 = format!("{whole}{fraction}").parse().unwrap_or(0);
         let limbs = trimmed(vec![(digits % BASE) as u32, (digits / BASE) as u32]);
@@ -208,6 +210,8 @@ mod tests {
         assert_eq!(number(2.0).divided(&number(3.0)).unwrap().to_float(), 0.666_666_666_666_666_7);
         assert_eq!(number(-1e308).divided(&number(1e-308)).unwrap().to_float(), f64::NEG_INFINITY);
         assert_eq!(number(123_456_789_012.0).divided(&number(1.0)).unwrap().to_float(), 123_456_789_012.0);
+        let tie = "1002542858944088.25".parse().unwrap();
+        assert_eq!(number(tie).times(&number(10.0)).to_float(), 10_025_428_589_440_882.0);
         assert_eq!(number(1.0).divided(&number(0.0)).unwrap_err(), "decimal division by 0");
         assert_eq!(Decimal::new(f64::INFINITY).unwrap_err(), "Cannot create a Decimal from +Inf");
     }
