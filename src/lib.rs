@@ -7,6 +7,7 @@ pub mod error;
 pub mod funcs;
 pub mod gostd;
 pub mod schema;
+pub mod semver;
 pub mod source;
 pub mod template;
 pub mod toml;

@@ -12,6 +12,7 @@ mod paths;
 mod random;
 mod reflect;
 mod regex;
+mod semver;
 mod string_lists;
 mod strings;
 mod url;
@@ -49,5 +50,6 @@ fn build(compat: Compat) -> FuncTable {
     }
     date::add(&mut table, compat);
     regex::add(&mut table);
+    semver::add(&mut table);
     table
 }
