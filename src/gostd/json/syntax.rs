@@ -1,0 +1,128 @@
+//! Faults of a JSON text, in the words of both engines.
+
+use crate::compat::Compat;
+use crate::gostd::strconv;
+use crate::gostd::strings::{decode_rune, runes};
+use crate::gostd::unicode;
+
+/// What was expected where something else was found.
+#[derive(Clone, Copy)]
+pub(super) enum Place {
+    Value,
+    Key,
+    AfterKey,
+    AfterMember,
+    AfterElement,
+    AfterTop,
+    /// A control character inside of a string.
+    Text,
+    /// The first digit of a number.
+    Number,
+    Fraction,
+    Exponent,
+    /// A word, and the character of it that was expected.
+    Literal(&'static str, char),
+    /// An array or object that is nested too deep.
+    Depth,
+}
+
+const END: &str = "unexpected end of JSON input";
+
+/// The message for what stands at `at`.
+pub(super) fn message(text: &[u8], at: usize, place: Place, compat: Compat) -> String {
+    let rest = text.get(at..).unwrap_or_default();
+    if let (Place::Depth, true) = (place, compat.json_v2_engine()) {
+        return "exceeded max depth".into();
+    }
+    let shown = match (rest, compat.json_v2_engine()) {
+        // The old engine takes the end for a space, which ends no number or word.
+        ([], false) if place.is_inside_token() => "' '".into(),
+        ([], _) => return END.into(),
+        (_, true) => rune(rest),
+        ([first, ..], false) => byte(*first),
+    };
+    format!("invalid character {shown} {}", place.words(compat))
+}
+
+impl Place {
+    fn is_inside_token(self) -> bool {
+        matches!(self, Place::Number | Place::Fraction | Place::Exponent | Place::Literal(..))
+    }
+
+    fn words(self, compat: Compat) -> String {
+        let v2 = compat.json_v2_engine();
+        match self {
+            Place::Value => "looking for beginning of value",
+            Place::Key => "looking for beginning of object key string",
+            Place::AfterKey => "after object key",
+            Place::AfterMember => "after object key:value pair",
+            Place::AfterElement => "after array element",
+            Place::AfterTop => "after top-level value",
+            Place::Text if v2 => "in string",
+            Place::Text => "in string literal",
+            Place::Fraction if !v2 => "after decimal point in numeric literal",
+            Place::Exponent if !v2 => "in exponent of numeric literal",
+            Place::Number | Place::Fraction | Place::Exponent => "in numeric literal",
+            Place::Literal(word, expected) => return format!("in literal {word} (expecting '{expected}')"),
+            Place::Depth => "exceeded max depth",
+        }
+        .into()
+    }
+}
+
+/// The message for a faulty escape whose backslash stands at `at`.
+pub(super) fn bad_escape(text: &[u8], at: usize, compat: Compat) -> String {
+    let rest = &text[at..];
+    let long = rest.get(1) == Some(&b'u');
+    if compat.json_v2_engine() {
+        return new_bad_escape(rest, long);
+    }
+    let wrong = if long { 2 + hex_digits(&rest[2..]) } else { 1 };
+    let shown = rest.get(wrong).map_or_else(|| "' '".into(), |b| byte(*b));
+    let place = if long { "\\u hexadecimal character escape" } else { "string escape code" };
+    format!("invalid character {shown} in {place}")
+}
+
+fn new_bad_escape(rest: &[u8], long: bool) -> String {
+    let wanted = if long { 6 } else { 2 };
+    let cut_off = rest.len() < wanted && (!long || hex_digits(&rest[2..]) == rest.len() - 2);
+    if cut_off {
+        return END.into();
+    }
+    let sequence = &rest[..rest.len().min(wanted)];
+    let odd =
+        |c: char| c == '`' || c == char::REPLACEMENT_CHARACTER || unicode::is_space(c) || !strconv::is_print(c as u32);
+    let mut shown = Vec::new();
+    if runes(sequence).any(|(c, _)| odd(c)) {
+        strconv::quote(sequence, &mut shown);
+    } else {
+        shown.push(b'`');
+        shown.extend_from_slice(sequence);
+        shown.push(b'`');
+    }
+    format!("invalid escape sequence {} in string", String::from_utf8_lossy(&shown))
+}
+
+fn hex_digits(text: &[u8]) -> usize {
+    text.iter().take(4).take_while(|b| b.is_ascii_hexdigit()).count()
+}
+
+/// The first character in single quotes, as the new engine shows it.
+fn rune(text: &[u8]) -> String {
+    match decode_rune(text) {
+        Some((char::REPLACEMENT_CHARACTER, 1)) => format!("'\\x{:02x}'", text[0]),
+        Some((c, _)) => quoted(c),
+        None => String::new(),
+    }
+}
+
+/// A byte in single quotes, as the old engine shows it: taken for the character of that number.
+fn byte(byte: u8) -> String {
+    quoted(char::from(byte))
+}
+
+fn quoted(c: char) -> String {
+    let mut out = Vec::new();
+    strconv::quote_rune(u64::from(c), false, &mut out);
+    String::from_utf8_lossy(&out).into_owned()
+}
