@@ -1,5 +1,6 @@
 //! Every function a template can call, by family.
 
+mod core;
 mod date;
 mod defaults;
 mod dicts;
@@ -32,6 +33,7 @@ pub fn table(compat: Compat) -> &'static FuncTable {
 
 fn build(compat: Compat) -> FuncTable {
     let mut table = FuncTable::new();
+    table.add(core::FUNCTIONS);
     table.add(strings::FUNCTIONS);
     table.add(string_lists::FUNCTIONS);
     table.add(lists::FUNCTIONS);

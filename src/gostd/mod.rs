@@ -3,6 +3,7 @@
 pub mod cast;
 pub mod fmt;
 pub mod glob;
+pub mod html;
 pub mod json;
 pub mod netip;
 pub mod os;

@@ -10,6 +10,7 @@ pub use table::FuncTable;
 use super::error::ExecError;
 use crate::compat::Compat;
 use crate::diag::Notice;
+use crate::gostd::fmt::Endless;
 use crate::value::{IntKind, ListKind, MapKind, Str, Value};
 use std::borrow::Cow;
 
@@ -109,6 +110,12 @@ impl From<String> for FuncError {
 impl From<&str> for FuncError {
     fn from(message: &str) -> FuncError {
         FuncError::Message(message.into())
+    }
+}
+
+impl From<Endless> for FuncError {
+    fn from(endless: Endless) -> FuncError {
+        FuncError::Message(endless.into())
     }
 }
 

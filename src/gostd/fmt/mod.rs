@@ -12,7 +12,7 @@ pub use super::trail::Endless;
 pub use sprintf::{sprintf, try_sprintf};
 
 use crate::compat::Compat;
-use crate::value::Value;
+use crate::value::{Kind, Value};
 use printer::Printer;
 
 /// Appends the `%v` form of a value; nil is `<nil>`.
@@ -32,6 +32,23 @@ pub fn try_print(value: &Value, out: &mut Vec<u8>) -> Result<(), Endless> {
         value => return Printer::new(Compat::default(), out).finish(|p| p.argument(value, 'v')),
     }
     Ok(())
+}
+
+/// Appends the `%v` form of a value, or of what it points to, as actions, `html` and `js` print it.
+/// Nil is `<no value>`. Fails if the value contains itself.
+///
+/// Source: Go's `text/template`, `printableValue`.
+pub fn try_print_pointee(value: &Value, out: &mut Vec<u8>) -> Result<(), Endless> {
+    match value {
+        Value::Nil => {
+            out.extend_from_slice(b"<no value>");
+            Ok(())
+        }
+        Value::Object(object) if object.kind() == Kind::Ptr && object.string().is_none() => {
+            Printer::new(Compat::default(), out).finish(|p| p.fields(&**object, 'v'))
+        }
+        value => try_print(value, out),
+    }
 }
 
 /// `fmt.Sprint`: a space between two neighbours only if neither is a string.

@@ -249,7 +249,8 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn fields(&mut self, object: &dyn Object, verb: char) {
+    /// The struct that an object is or points to.
+    pub(super) fn fields(&mut self, object: &dyn Object, verb: char) {
         let flags = self.spec.flags;
         if flags.go_syntax {
             let name = object.type_name(self.compat);
