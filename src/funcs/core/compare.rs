@@ -48,18 +48,29 @@ impl Basic<'_> {
         })
     }
 
-    /// The order of two of the same kind; `Some(None)` if there is none between them.
-    fn compared(&self, other: &Basic<'_>) -> Option<Option<Ordering>> {
-        Some(match (self, other) {
+    /// The order of two of the same kind; `None` if one is not a number.
+    fn compared(&self, other: &Basic<'_>) -> Result<Option<Ordering>, Unordered> {
+        Ok(match (self, other) {
             (Basic::Int(a), Basic::Int(b)) => Some(a.cmp(b)),
             (Basic::Uint(a), Basic::Uint(b)) => Some(a.cmp(b)),
             (Basic::Float(a), Basic::Float(b)) => a.partial_cmp(b),
             (Basic::Text(a), Basic::Text(b)) => Some(a.cmp(b)),
             (Basic::Int(a), Basic::Uint(b)) => Some(i128::from(*a).cmp(&i128::from(*b))),
             (Basic::Uint(a), Basic::Int(b)) => Some(i128::from(*a).cmp(&i128::from(*b))),
-            _ => return None,
+            (Basic::Bool(_), Basic::Bool(_)) | (Basic::Complex(_), Basic::Complex(_)) => {
+                return Err(Unordered::Kind);
+            }
+            _ => return Err(Unordered::Pair),
         })
     }
+}
+
+/// Why two values have no order.
+enum Unordered {
+    /// Their kind has none.
+    Kind,
+    /// They are of different kinds.
+    Pair,
 }
 
 /// Values of kinds that are not compared with each other.
@@ -153,12 +164,10 @@ fn order(a: &Reflected, b: &Reflected, compat: Compat) -> Result<Option<Ordering
     let invalid = || FuncError::from("invalid type for comparison");
     let x = Basic::of(&a.value).ok_or_else(invalid)?;
     let y = Basic::of(&b.value).ok_or_else(invalid)?;
-    match x.compared(&y) {
-        Some(order) => Ok(order),
-        // The kinds are the same, but such that have no order.
-        None if x.equals(&y).is_some() => Err(invalid()),
-        None => Err(incompatible(&a.value, &b.value, compat)),
-    }
+    x.compared(&y).map_err(|unordered| match unordered {
+        Unordered::Kind => invalid(),
+        Unordered::Pair => incompatible(&a.value, &b.value, compat),
+    })
 }
 
 /// Whether the first value is less than the second.
