@@ -1,17 +1,21 @@
-//! Regular expressions of schemas, in Go's syntax.
+//! Regular expressions of schemas.
 
-/// A compiled regular expression.
+use crate::gostd::regexp::Regex;
+use crate::value::Str;
+use std::rc::Rc;
+
+/// A compiled regular expression, in Go's syntax.
 #[derive(Clone, Debug)]
-pub(super) struct Pattern(regex_automata::meta::Regex);
+pub(super) struct Pattern(Rc<Regex>);
 
 impl Pattern {
     /// Compiles an expression; the error is Go's text, e.g. ``error parsing regexp: missing closing ): `(` ``.
     pub(super) fn compile(pattern: &str) -> Result<Pattern, String> {
-        regex_automata::meta::Regex::new(pattern).map(Pattern).map_err(|e| e.to_string())
+        Regex::cached(&Str::from(pattern)).map(Pattern)
     }
 
     /// Whether the expression matches anywhere in a text.
     pub(super) fn is_match(&self, text: &str) -> bool {
-        self.0.is_match(text)
+        self.0.is_match(text.as_bytes())
     }
 }

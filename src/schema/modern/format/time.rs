@@ -1,57 +1,11 @@
 //! Dates, times and durations.
 
 use super::{Checked, fail};
-use std::fmt::Write;
+use crate::gostd::time::{Location, parse_in};
 
 /// `2006-01-02`; the error is that of Go's `time.Parse`.
 pub(super) fn date(text: &str) -> Checked {
-    let fault = |rest: &str, part: &str| {
-        let (text, rest) = (quote(text), quote(rest));
-        Err(format!("parsing time {text} as \"2006-01-02\": cannot parse {rest} as \"{part}\""))
-    };
-    let short = |why: &str| Err(format!("parsing time {}: {why}", quote(text)));
-    let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
-    let Some(year) = text.get(..4).filter(|y| digits(y)) else { return fault(text, "2006") };
-    let mut rest = &text[4..];
-    let mut numbers = [0u32; 2];
-    for (number, (part, limit, name)) in numbers.iter_mut().zip([("01", 12, "month"), ("02", 31, "day")]) {
-        let Some(after) = rest.strip_prefix('-') else { return fault(rest, "-") };
-        let Some(two) = after.get(..2).filter(|t| digits(t)) else { return fault(after, part) };
-        *number = two.parse().unwrap_or(0);
-        rest = &after[2..];
-        if name == "month" && !(1..=limit).contains(number) {
-            return short("month out of range");
-        }
-    }
-    if !rest.is_empty() {
-        return short(&format!("extra text: {}", quote(rest)));
-    }
-    let [month, day] = numbers;
-    let year: u32 = year.parse().unwrap_or(0);
-    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let last = match month {
-        2 if leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    };
-    if day < 1 || day > last { short("day out of range") } else { Ok(()) }
-}
-
-/// A text in the quotes of Go's package `time`, which shows bytes beyond ASCII as numbers.
-fn quote(text: &str) -> String {
-    let mut out = String::from("\"");
-    for byte in text.bytes() {
-        match byte {
-            b'"' | b'\\' => out.extend(['\\', char::from(byte)]),
-            b' '..=0x7f => out.push(char::from(byte)),
-            _ => {
-                let _ = write!(out, "\\x{byte:02x}");
-            }
-        }
-    }
-    out.push('"');
-    out
+    parse_in(b"2006-01-02", text.as_bytes(), &Location::Utc).map(|_| ())
 }
 
 /// The numbers between colons, each with an optional sign, of a text known to have them.
