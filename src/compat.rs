@@ -172,4 +172,22 @@ impl Compat {
     pub fn import_paths_are_printed(self) -> bool {
         self.is_helm4()
     }
+
+    /// `lint` reads `Chart.yaml` strictly, wants a strict version and treats `.yml` as `.yaml`.
+    #[must_use]
+    pub fn lints_strictly(self) -> bool {
+        self.is_helm4()
+    }
+
+    /// `lint` looks into `crds/`.
+    #[must_use]
+    pub fn lints_crds(self) -> bool {
+        self.is_helm4()
+    }
+
+    /// The version of Kubernetes, major and minor, that is assumed without `--kube-version`.
+    #[must_use]
+    pub fn default_kube_version(self) -> (u64, u64) {
+        if self.is_helm4() { (1, 37) } else { (1, 32) }
+    }
 }

@@ -6,6 +6,7 @@ pub mod diag;
 pub mod error;
 pub mod funcs;
 pub mod gostd;
+pub mod lint;
 pub mod schema;
 pub mod semver;
 pub mod source;

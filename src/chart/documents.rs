@@ -113,9 +113,9 @@ pub(super) fn merge(into: &mut Node, later: Node) {
 /// The documents of a stream with their offsets; the error is a separator with something behind it.
 ///
 /// Source: `YAMLReader` of Kubernetes' `apimachinery`.
-struct Documents<'t> {
-    text: &'t [u8],
-    at: usize,
+pub(super) struct Documents<'t> {
+    pub(super) text: &'t [u8],
+    pub(super) at: usize,
 }
 
 impl<'t> Iterator for Documents<'t> {

@@ -17,8 +17,7 @@ use std::sync::Arc;
 /// Loads a directory or an archive.
 pub(super) fn load(path: &Path, compat: Compat, notices: &mut Vec<Notice>) -> Result<Arc<Chart>> {
     let info = fs::metadata(path).map_err(|e| load_error(path_error("stat", &shown(path), &e)))?;
-    let path = std::path::absolute(path).map_err(|e| load_error(error_text(&e)))?;
-    let path: PathBuf = lexically_clean(&path);
+    let path = absolute(path)?;
     let chart = if info.is_dir() {
         if compat.detects_api_version() {
             detect_in_directory(&path, compat)?;
@@ -36,7 +35,19 @@ pub(super) fn load(path: &Path, compat: Compat, notices: &mut Vec<Notice>) -> Re
     Ok(Arc::new(chart))
 }
 
-/// An absolute path without `..`, as Go's `filepath.Abs` makes it.
+/// Loads a directory without a look at its format first, as Helm's linter does.
+pub(super) fn load_directory(path: &Path, compat: Compat, notices: &mut Vec<Notice>) -> Result<Arc<Chart>> {
+    let files = walk(&absolute(path)?, compat, notices)?;
+    assemble::assemble(files, compat, notices).map(Arc::new)
+}
+
+/// The absolute form of a path, as Go's `filepath.Abs` makes it.
+pub(super) fn absolute(path: &Path) -> Result<PathBuf> {
+    let path = std::path::absolute(path).map_err(|e| load_error(error_text(&e)))?;
+    Ok(lexically_clean(&path))
+}
+
+/// An absolute path without `..`.
 fn lexically_clean(path: &Path) -> PathBuf {
     let mut clean = PathBuf::new();
     for component in path.components() {

@@ -87,12 +87,13 @@ impl Default for Import {
 /// Metadata while files are still read into it.
 #[derive(Default)]
 pub(super) struct Draft {
-    metadata: Metadata,
-    maintainers: Option<Vec<Option<Maintainer>>>,
-    dependencies: Option<Vec<Option<Dependency>>>,
+    pub(super) metadata: Metadata,
+    pub(super) maintainers: Option<Vec<Option<Maintainer>>>,
+    pub(super) dependencies: Option<Vec<Option<Dependency>>>,
 }
 
-const FIELDS: [&str; 17] = [
+/// The fields of `Chart.yaml`.
+pub(super) const FIELDS: [&str; 17] = [
     "name",
     "home",
     "sources",
@@ -199,7 +200,8 @@ fn read_maintainers(node: &Node, place: &Place, into: &mut Option<Vec<Option<Mai
     })
 }
 
-const DEPENDENCY_FIELDS: [&str; 8] =
+/// The fields of an entry of `dependencies`.
+pub(super) const DEPENDENCY_FIELDS: [&str; 8] =
     ["name", "version", "repository", "condition", "tags", "enabled", "import-values", "alias"];
 
 /// Decodes a list of dependencies, whose entries may be null.

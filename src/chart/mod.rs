@@ -9,6 +9,7 @@ mod decode;
 mod dependency;
 mod documents;
 mod ignore;
+pub mod inspect;
 mod instance;
 mod item;
 mod load;

@@ -50,7 +50,8 @@ pub(super) fn is_url(text: &str, compat: Compat) -> bool {
     if text.len() <= 3 || text.chars().count() >= 2083 || text.starts_with('.') {
         return false;
     }
-    let completed = if text.contains(':') && !text.contains("://") { format!("http://{text}") } else { text.to_owned() };
+    let completed =
+        if text.contains(':') && !text.contains("://") { format!("http://{text}") } else { text.to_owned() };
     let Ok(url) = url::parse(completed.as_bytes(), compat) else { return false };
     if url.host.starts_with(b".") || (url.host.is_empty() && !url.path.is_empty() && !url.path.contains(&b'.')) {
         return false;

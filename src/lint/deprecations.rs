@@ -1,6 +1,7 @@
 //! Kinds of resources that Kubernetes has given up.
 
 use crate::compat::Compat;
+use std::fmt::Write;
 
 /// One row a group of kinds, as Kubernetes' own Go types declare it; measured with both Helms.
 const TABLE: &str = include_str!("deprecations.tsv");
@@ -18,13 +19,13 @@ pub(super) fn warning(api_version: &str, kind: &str, at: Version, compat: Compat
     let (major, minor) = row.deprecated;
     let mut text = format!("{api_version} {kind} is deprecated in v{major}.{minor}+");
     if let Some((major, minor)) = row.unavailable {
-        text.push_str(&format!(", unavailable in v{major}.{minor}+"));
+        let _ = write!(text, ", unavailable in v{major}.{minor}+");
     }
-    match row.replacement.split_once(' ') {
-        Some(_) => text.push_str(&format!("; use {}", row.replacement)),
-        None if row.replacement != "-" => text.push_str(&format!("; use {} {kind}", row.replacement)),
-        None => {}
-    }
+    let _ = match row.replacement {
+        "-" => Ok(()),
+        other if other.contains(' ') => write!(text, "; use {other}"),
+        group => write!(text, "; use {group} {kind}"),
+    };
     Some(text)
 }
 

@@ -88,6 +88,16 @@ pub fn check<'a>(
 ) -> Result<(), Error> {
     let mut found = String::new();
     for Instance { chart, schema, values } in instances {
+        match &values {
+            Value::Map(_) => {}
+            // Nothing was given for a subchart.
+            Value::Nil => continue,
+            other => {
+                let kind = other.type_name(compat);
+                let _ = writeln!(found, "{chart}:\ninvalid type for values: expected object (map), got {kind}");
+                continue;
+            }
+        }
         let Some(schema) = schema else { continue };
         match validate(schema, &values, compat, notices) {
             Ok(()) => {}

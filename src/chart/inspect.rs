@@ -1,0 +1,241 @@
+//! The files of a chart as they are written, before they make a chart: what a linter looks at.
+
+use super::decode::{self, Place, TypeName};
+use super::metadata::{DEPENDENCY_FIELDS, Draft, FIELDS};
+use super::values::{Merger, Mode};
+use super::{Chart, File, Maintainer, Metadata, UserValues, archive, assemble, documents, load};
+use crate::compat::Compat;
+use crate::diag::Notice;
+use crate::error::Error;
+use crate::gostd::os::path_error;
+use crate::value::{Map, Value};
+use crate::yaml::{self, Node};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The files of one chart.
+#[derive(Debug)]
+pub enum Sources {
+    /// A directory.
+    Directory(PathBuf),
+    /// The files of an archive.
+    Files(Vec<File>),
+}
+
+/// What is at a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// Nothing.
+    Missing,
+    /// A file.
+    File,
+    /// A directory.
+    Directory,
+}
+
+impl Sources {
+    /// Reads the files of an archive; the error is Helm's text.
+    #[expect(clippy::disallowed_methods, reason = "a linter reads archives itself to tell what is wrong with one")]
+    pub fn read_archive(path: &Path, compat: Compat) -> Result<Sources, String> {
+        let shown = path.to_string_lossy();
+        let data =
+            std::fs::read(path).map_err(|e| format!("unable to open tarball: {}", path_error("open", &shown, &e)))?;
+        let files = archive::read(&data, compat).map_err(|e| format!("unable to extract tarball: {}", e.message()))?;
+        Ok(Sources::Files(files))
+    }
+
+    /// The files of a directory.
+    #[must_use]
+    pub fn directory(path: &Path) -> Sources {
+        Sources::Directory(load::absolute(path).unwrap_or_else(|_| path.to_owned()))
+    }
+
+    /// Where the chart lies, as Helm's messages name it.
+    #[must_use]
+    pub fn place(&self) -> String {
+        match self {
+            Sources::Directory(path) => path.to_string_lossy().into_owned(),
+            Sources::Files(_) => "archive".to_owned(),
+        }
+    }
+
+    /// Loads the chart, without a look at its format first.
+    pub fn load(&self, compat: Compat, notices: &mut Vec<Notice>) -> Result<Arc<Chart>, Error> {
+        match self {
+            Sources::Directory(path) => load::load_directory(path, compat, notices),
+            Sources::Files(files) => assemble::assemble(files.clone(), compat, notices).map(Arc::new),
+        }
+    }
+
+    /// What is at a name below the chart.
+    #[must_use]
+    pub fn entry(&self, name: &str) -> Entry {
+        match self {
+            Sources::Directory(path) => match std::fs::metadata(path.join(name)) {
+                Err(_) => Entry::Missing,
+                Ok(info) if info.is_dir() => Entry::Directory,
+                Ok(_) => Entry::File,
+            },
+            Sources::Files(files) if files.iter().any(|f| f.name == name) => Entry::File,
+            Sources::Files(files) => {
+                let inside = |f: &File| f.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'));
+                if files.iter().any(inside) { Entry::Directory } else { Entry::Missing }
+            }
+        }
+    }
+
+    /// The content of a file below the chart; the error is Go's text.
+    #[expect(clippy::disallowed_methods, reason = "a linter looks at single files of charts that cannot be loaded")]
+    pub fn read(&self, name: &str) -> Result<Vec<u8>, String> {
+        match self {
+            Sources::Directory(path) => {
+                let path = path.join(name);
+                let operation = if path.is_dir() { "read" } else { "open" };
+                std::fs::read(&path).map_err(|e| path_error(operation, &path.to_string_lossy(), &e))
+            }
+            Sources::Files(files) => {
+                let file = files.iter().find(|f| f.name == name);
+                file.map(|f| f.data.to_vec()).ok_or_else(|| format!("open {name}: no such file or directory"))
+            }
+        }
+    }
+}
+
+/// `Chart.yaml` as it is written: neither sanitised nor checked.
+#[derive(Debug, Default)]
+pub struct RawMetadata {
+    /// The fields, but for the two that follow.
+    pub metadata: Metadata,
+    /// The maintainers; an entry may be null.
+    pub maintainers: Vec<Option<Maintainer>>,
+    /// Whether any dependencies are listed.
+    pub has_dependencies: bool,
+    /// The document.
+    pub node: Node,
+}
+
+impl RawMetadata {
+    /// Reads the text of a `Chart.yaml`; the error is Helm's text.
+    pub fn read(text: &[u8], compat: Compat) -> Result<RawMetadata, String> {
+        let node = yaml::parse(text).map_err(|e| e.message)?;
+        let mut draft = Draft::default();
+        draft.read(&node, compat).map_err(undecodable)?;
+        Ok(RawMetadata {
+            metadata: draft.metadata,
+            maintainers: draft.maintainers.unwrap_or_default(),
+            has_dependencies: draft.dependencies.is_some_and(|d| !d.is_empty()),
+            node,
+        })
+    }
+
+    /// What a strict reader would refuse: a field that does not exist.
+    #[must_use]
+    pub fn unknown_field(&self) -> Option<String> {
+        let unknown = unknown_field(&self.node, &FIELDS)?;
+        Some(undecodable(format!("json: unknown field \"{unknown}\"")))
+    }
+}
+
+fn undecodable(message: String) -> String {
+    format!("error unmarshaling JSON: while decoding JSON: {message}")
+}
+
+/// The first key, in the order of the keys, that is not among `known`; also in the lists that
+/// `Chart.yaml` has.
+fn unknown_field<'n>(node: &'n Node, known: &[&str]) -> Option<&'n str> {
+    let Node::Map(entries) = node else { return None };
+    let mut entries: Vec<_> = entries.iter().map(|(key, value)| (&**key, value)).collect();
+    entries.sort_unstable_by_key(|(key, _)| *key);
+    entries.into_iter().find_map(|(key, value)| {
+        if !known.iter().any(|name| name.eq_ignore_ascii_case(key)) {
+            return Some(key);
+        }
+        let inner: &[&str] = match key.to_ascii_lowercase().as_str() {
+            "maintainers" => &["name", "email", "url"],
+            "dependencies" => &DEPENDENCY_FIELDS,
+            _ => return None,
+        };
+        let Node::List(items) = value else { return None };
+        items.iter().find_map(|item| unknown_field(item, inner))
+    })
+}
+
+/// What identifies a resource in a document.
+#[derive(Debug, Default)]
+pub struct ResourceHead {
+    /// `apiVersion`
+    pub api_version: String,
+    /// `kind`
+    pub kind: String,
+    /// `metadata.name`
+    pub name: String,
+}
+
+impl ResourceHead {
+    /// Reads a document; an empty one is none. The error is Helm's text.
+    pub fn read(text: &[u8], compat: Compat) -> Result<Option<ResourceHead>, String> {
+        let node = yaml::parse(text).map_err(|e| e.message)?;
+        if node == Node::Null {
+            return Ok(None);
+        }
+        let mut head = ResourceHead::default();
+        let own = if compat.json_v2_engine() { "k8sYamlStruct" } else { "K8sYamlStruct" };
+        let go_type = if compat.json_v2_engine() { "rules.k8sYamlStruct" } else { "rules.K8sYamlStruct" };
+        let names = ["apiVersion", "Kind", "Metadata"];
+        decode::fields(&node, &Place::root(compat), (TypeName::Plain(go_type), own), &names, |name, node, place| {
+            match name {
+                "apiVersion" => decode::string(node, place, &mut head.api_version),
+                "Kind" => decode::string(node, place, &mut head.kind),
+                _ => metadata_name(node, place, &mut head.name),
+            }
+        })
+        .map_err(undecodable)?;
+        Ok(Some(head))
+    }
+}
+
+fn metadata_name(node: &Node, place: &Place, into: &mut String) -> Result<(), String> {
+    let owner = (TypeName::Plain("rules.k8sYamlMetadata"), "k8sYamlMetadata");
+    let mut namespace = String::new();
+    decode::fields(node, place, owner, &["Namespace", "Name"], |name, node, place| {
+        decode::string(node, place, if name == "Name" { into } else { &mut namespace })
+    })
+}
+
+/// Whether any item of a list of resources has an annotation. The error is Helm's text.
+pub fn items_have_annotation(text: &[u8], annotation: &str) -> Result<bool, String> {
+    let node = yaml::parse(text).map_err(|e| e.message)?;
+    let Some(Node::List(items)) = node.get("items") else { return Ok(false) };
+    let annotated =
+        |item: &Node| item.get("metadata").and_then(|m| m.get("annotations")).and_then(|a| a.get(annotation)).is_some();
+    Ok(items.iter().any(annotated))
+}
+
+/// The documents of a stream, cut where Kubernetes cuts them; the error is its text.
+pub fn documents(text: &[u8]) -> impl Iterator<Item = Result<&[u8], String>> {
+    documents::Documents { text, at: 0 }.map(|document| document.map(|(_, text)| text))
+}
+
+/// The values of a user over the first document of a `values.yaml`, without regard to subcharts.
+/// The error is Helm's text.
+pub fn values_over_file(
+    user: &UserValues,
+    text: &[u8],
+    compat: Compat,
+    notices: &mut Vec<Notice>,
+) -> Result<Map, String> {
+    let node = yaml::parse(text).map_err(|e| e.message)?;
+    let defaults = match node.to_value() {
+        Value::Map(map) => map,
+        Value::Nil => Map::new(),
+        _ => {
+            let go_type = TypeName::Plain(if compat.json_v2_engine() { "common.Values" } else { "chartutil.Values" });
+            return Err(undecodable(Place::root(compat).mismatch(&node, go_type)));
+        }
+    };
+    let values = Map::new();
+    let mut merger = Merger::new(compat, notices);
+    merger.tables(&values, &user.to_map(), "", Mode::Coalesce);
+    merger.tables(&values, &defaults, "", Mode::Coalesce);
+    Ok(values)
+}

@@ -1,0 +1,168 @@
+//! Rules for templates, and for what they render to.
+
+use super::{Linter, Renderer, Severity, deprecations, names};
+use crate::chart::inspect::{Entry, ResourceHead, documents, items_have_annotation};
+use crate::chart::{Chart, File, Instance};
+use crate::gostd::path;
+use crate::gostd::regexp::Regex;
+use crate::schema;
+use crate::value::{Map, Str, Value};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+const DIRECTORY: &str = "templates/";
+
+/// The group of rules ends early.
+struct End;
+
+impl Linter<'_> {
+    pub(super) fn check_templates(&mut self, render: &mut Renderer<'_>) {
+        let strict = self.compat().lints_strictly();
+        match self.sources.entry("templates") {
+            Entry::Missing if strict => return self.warning(DIRECTORY, "directory does not exist"),
+            Entry::File => {
+                let severity = if strict { Severity::Error } else { Severity::Warning };
+                return self.report(severity, DIRECTORY, "not a directory");
+            }
+            _ => {}
+        }
+        let chart = match self.sources.load(self.options.compat, self.notices) {
+            Ok(chart) => chart,
+            Err(error) => return self.error(DIRECTORY, error.message()),
+        };
+        let Some((instance, values)) = self.merged(&chart) else { return };
+        if !self.options.skip_schema_validation
+            && let Err(error) = schema::check(instances(&instance, &values), self.options.compat, self.notices)
+        {
+            return self.error(DIRECTORY, error.message());
+        }
+        let rendered = match render(&instance, &values, self.notices) {
+            Ok(rendered) => rendered.into_iter().collect::<FxHashMap<_, _>>(),
+            Err(error) => return self.error(DIRECTORY, error.message()),
+        };
+        for template in &chart.templates {
+            let name = [chart.name(), "/", &template.name].concat();
+            let content = rendered.get(&name).map_or(&[][..], Vec::as_slice);
+            if self.check_template(template, content).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// The chart and its values as they are rendered. What is wrong with dependencies is not said here.
+    fn merged(&mut self, chart: &Arc<Chart>) -> Option<(Instance, Map)> {
+        let before = self.notices.len();
+        let built = Instance::build(chart, self.user, self.options.compat, self.notices);
+        if built.is_err() {
+            self.notices.truncate(before);
+        }
+        built.ok()
+    }
+
+    fn check_template(&mut self, template: &File, content: &[u8]) -> Result<(), End> {
+        let compat = self.compat();
+        let name = &*template.name;
+        let extension = String::from_utf8_lossy(path::ext(name.as_bytes())).into_owned();
+        if ![".yaml", ".yml", ".tpl", ".txt"].contains(&&*extension) {
+            let valid = "Valid extensions are .yaml, .yml, .tpl, or .txt";
+            self.error(name, format!("file extension '{extension}' not valid. {valid}"));
+        }
+        if !compat.lints_strictly() {
+            self.check_old_words(name, &template.data);
+        }
+        let is_yaml = if compat.lints_strictly() {
+            [".yaml", ".yml"].contains(&&*extension.to_lowercase())
+        } else {
+            extension == ".yaml"
+        };
+        if !is_yaml || String::from_utf8_lossy(content).trim().is_empty() {
+            return Ok(());
+        }
+        if let Some(line) = illegal_indent(content) {
+            let quoted = names::quote(&line);
+            self.warning(
+                name,
+                format!("document starts with an illegal indent: {quoted}, which may cause parsing problems"),
+            );
+        }
+        for document in documents(content) {
+            match document.and_then(|text| ResourceHead::read(text, compat)) {
+                Ok(None) => {}
+                Ok(Some(head)) => self.check_resource(name, &head, content),
+                Err(fault) => {
+                    self.error(name, format!("unable to parse YAML: {fault}"));
+                    return Err(End);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What Helm 2 had and Helm 3 has not.
+    fn check_old_words(&mut self, name: &str, text: &[u8]) {
+        let found = |pattern: &str| Regex::cached(&Str::from(pattern)).is_ok_and(|regex| regex.is_match(text));
+        if found(r#""?helm\.sh/hook"?:\s+crd-install"#) {
+            let words = "manifest is a crd-install hook. This hook is no longer supported in v3 and all CRDs should \
+                         also exist the crds/ directory at the top level of the chart";
+            self.warning(name, words);
+        }
+        if found(r"\.Release\.Time") {
+            let words =
+                ".Release.Time has been removed in v3, please replace with the `now` function in your templates";
+            self.error(name, words);
+        }
+    }
+
+    fn check_resource(&mut self, path: &str, head: &ResourceHead, content: &[u8]) {
+        let compat = self.compat();
+        if let Some(fault) = names::fault(&head.kind, &head.name) {
+            self.warning(path, fault);
+        }
+        let at = self.options.kube_version.unwrap_or_else(|| compat.default_kube_version());
+        if let Some(words) = deprecations::warning(&head.api_version, &head.kind, at, compat) {
+            self.warning(path, words);
+        }
+        let selects =
+            ["matchLabels", "matchExpressions"].iter().any(|w| memchr::memmem::find(content, w.as_bytes()).is_some());
+        if ["Deployment", "ReplicaSet", "DaemonSet", "StatefulSet"].contains(&&*head.kind) && !selects {
+            let (kind, name) = (&head.kind, names::quote(&head.name));
+            self.error(path, format!("a {kind} must contain matchLabels or matchExpressions, and {name} does not"));
+        }
+        if head.kind == "List" {
+            let first = if compat.lints_strictly() { "annotation" } else { "Annotation" };
+            match items_have_annotation(content, "helm.sh/resource-policy") {
+                Ok(true) => {
+                    self.error(path, format!("{first} 'helm.sh/resource-policy' within List objects are ignored"));
+                }
+                Ok(false) => {}
+                Err(fault) => self.error(path, format!("unable to parse YAML: {fault}")),
+            }
+        }
+    }
+}
+
+/// The first line with something on it, if it is indented.
+fn illegal_indent(content: &[u8]) -> Option<String> {
+    let lines = String::from_utf8_lossy(content);
+    let line = lines.lines().find(|line| !line.trim().is_empty())?;
+    line.starts_with([' ', '\t']).then(|| line.to_owned())
+}
+
+/// The charts whose schemas are checked, with the values that each renders with.
+fn instances<'i>(instance: &'i Instance, values: &Map) -> Vec<schema::Instance<'i>> {
+    let mut found = Vec::new();
+    collect(instance, Value::Map(values.clone()), &mut found);
+    found
+}
+
+fn collect<'i>(instance: &'i Instance, values: Value, found: &mut Vec<schema::Instance<'i>>) {
+    let inner = |name: &str| values.as_map().and_then(|map| map.get(name)).unwrap_or_default();
+    found.push(schema::Instance {
+        chart: &instance.name,
+        schema: instance.chart.schema.as_deref(),
+        values: values.clone(),
+    });
+    for child in &instance.children {
+        collect(child, inner(&child.name), found);
+    }
+}
