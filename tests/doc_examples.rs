@@ -1,4 +1,5 @@
-//! The examples in the documentation of template functions: lines with `` `{{ … }}` → `…` `` under `src/funcs/`.
+//! The examples in the documentation of template functions: lines with `` `{{ … }}` → `…` `` under `src/funcs/`; a
+//! result on several lines is written with `\n`.
 
 mod support;
 
@@ -33,7 +34,7 @@ fn from_file(path: &Path, found: &mut Vec<Example>) {
             found.push(Example {
                 place: format!("{}:{}", path.display(), number + 1),
                 template: format!("{{{{{template}}}}}"),
-                result: result.to_owned(),
+                result: result.replace("\\n", "\n").replace("\\t", "\t"),
             });
         }
     }

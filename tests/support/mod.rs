@@ -134,8 +134,9 @@ pub fn in_parallel<T: Sync>(items: &[T], check: impl Fn(&T) -> Vec<String> + Syn
     std::thread::scope(|scope| {
         for _ in 0..workers {
             scope.spawn(|| {
-                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let at = next.load(Ordering::Relaxed);
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(at) else { break };
                     let differences = check(item);
                     found.lock().expect("no worker panicked").extend(differences.into_iter().map(|text| (at, text)));
                 }
