@@ -138,7 +138,7 @@ fn from_yaml(text: Str) -> Map {
 
 /// The list in a YAML text; an error becomes its only element.
 ///
-/// `{{ fromYamlArray "- x\n- y" }}` → `[x y]`
+/// `{{ fromYamlArray "- x\n- z" }}` → `[x z]`
 fn from_yaml_array(text: Str) -> List {
     match read_yaml(&text, "[]interface {}", |node| matches!(node, Node::List(_))) {
         Ok(Value::List(list)) => list,
