@@ -190,4 +190,10 @@ impl Compat {
     pub fn default_kube_version(self) -> (u64, u64) {
         if self.is_helm4() { (1, 37) } else { (1, 32) }
     }
+
+    /// Identifiers of keys in certificates are SHA-256 checksums, cut; otherwise SHA-1.
+    #[must_use]
+    pub fn sha256_key_ids(self) -> bool {
+        self.is_helm4()
+    }
 }

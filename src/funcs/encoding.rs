@@ -61,7 +61,7 @@ fn digit64(b: u8) -> Option<u8> {
 /// Go's decoder; an error is the position that Go reports.
 ///
 /// Source: Go's `encoding/base64`, `decodeQuantum`.
-fn decode64(text: &[u8]) -> Result<Vec<u8>, usize> {
+pub(super) fn decode64(text: &[u8]) -> Result<Vec<u8>, usize> {
     let mut out = Vec::with_capacity(text.len() / 4 * 3);
     let (mut group, mut digits) = (0u32, 0);
     let mut at = 0;

@@ -1,6 +1,7 @@
 //! Every function a template can call, by family.
 
 mod core;
+mod crypto;
 mod date;
 mod defaults;
 mod dicts;
@@ -50,6 +51,7 @@ fn build(compat: Compat) -> FuncTable {
     if compat.has_helm4_functions() {
         table.add(helm::HELM4_FUNCTIONS);
     }
+    crypto::add(&mut table);
     date::add(&mut table, compat);
     regex::add(&mut table);
     semver::add(&mut table);
