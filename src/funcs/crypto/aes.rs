@@ -17,7 +17,7 @@ fn key(password: &[u8]) -> [u8; 32] {
     key
 }
 
-/// The text encrypted with a random start, in base64: `{{ encryptAES "secret" "" }}` → ``
+/// The text encrypted with a random start, in base64: `{{ encryptAES "secret" "" | len }}` → `0`
 pub(super) fn encrypt(cx: &mut Cx<'_>, password: Str, text: Str) -> String {
     if text.is_empty() {
         return String::new();
