@@ -1,6 +1,7 @@
 //! YAML 1.1 as Helm's Go libraries read and write it.
 
 mod decode;
+mod emit;
 mod input;
 mod node;
 mod resolve;
@@ -55,8 +56,7 @@ pub fn parse(text: &[u8]) -> Result<Node, YamlError> {
 
 /// `toYaml` with its errors: the value, through JSON, in the layout of go-yaml v2. Ends with a line break.
 pub fn write(value: &Value, compat: Compat) -> Result<Vec<u8>, String> {
-    let _ = (value, compat);
-    Ok(Vec::new())
+    emit::write(value, compat)
 }
 
 /// `toYamlPretty` with its errors: the value in the layout of go-yaml v3 with indent 2. Ends with a line break.

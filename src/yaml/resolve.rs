@@ -1,6 +1,7 @@
 //! The types of plain scalars, by go-yaml v2's rules.
 
 use super::Node;
+use crate::gostd::time::{Location, parse_in};
 
 /// The type and value of an untagged plain text.
 pub(super) fn resolve(text: &str) -> Node {
@@ -88,4 +89,23 @@ fn decimal(text: &str) -> Option<f64> {
         }
     }
     text.parse().ok().filter(|x: &f64| x.is_finite())
+}
+
+/// Whether a text is a point in time to go-yaml, which keeps its spelling when reading but does not
+/// write such a string without quotes.
+///
+/// Source: `parseTimestamp` of go-yaml v2, which tries the layouts `2006-1-2`,
+/// `2006-1-2T15:4:5.999999999Z07:00` (also with `t`) and `2006-1-2 15:4:5.999999999`.
+pub(super) fn is_timestamp(text: &str) -> bool {
+    let year = text.bytes().take_while(u8::is_ascii_digit).count();
+    year == 4
+        && text.as_bytes().get(4) == Some(&b'-')
+        && [
+            "2006-1-2",
+            "2006-1-2 15:4:5.999999999",
+            "2006-1-2T15:4:5.999999999Z07:00",
+            "2006-1-2t15:4:5.999999999Z07:00",
+        ]
+        .iter()
+        .any(|layout| parse_in(layout.as_bytes(), text.as_bytes(), &Location::Utc).is_ok())
 }

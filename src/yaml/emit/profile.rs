@@ -1,0 +1,20 @@
+//! In what the two emitters of Helm differ.
+
+/// The habits of one version of go-yaml.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Profile {
+    /// The column (in characters) after which a text is folded at the next space.
+    pub(super) width: usize,
+    /// Whether a list inside a mapping is indented more than its key.
+    pub(super) indents_lists: bool,
+    /// Whether a letter comes before other characters in the order of keys after a digit.
+    pub(super) letters_follow_digits: bool,
+    /// Whether a tab may stand in a literal block.
+    pub(super) tabs_in_blocks: bool,
+}
+
+impl Profile {
+    /// go-yaml v2, behind `toYaml`.
+    pub(super) const V2: Profile =
+        Profile { width: 80, indents_lists: false, letters_follow_digits: false, tabs_in_blocks: false };
+}
