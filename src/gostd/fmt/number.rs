@@ -101,9 +101,9 @@ impl Spec {
             text[0] = b' ';
         }
         if !value.is_finite() {
+            // Infinities keep their sign, NaN has one only if it is asked for.
             let bare = value.is_nan() && !self.flags.space && !self.flags.plus;
-            let shown = bare || (text[0] == b'+' && !self.flags.plus);
-            return self.without_zero().pad(&text[usize::from(shown)..], out);
+            return self.without_zero().pad(&text[usize::from(bare)..], out);
         }
         if self.flags.sharp && format != b'b' {
             restore_zeros(&mut text, format, precision);

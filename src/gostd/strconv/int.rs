@@ -47,20 +47,21 @@ pub fn parse_uint(text: &[u8], base: u32, bits: u32) -> Result<u64, NumError<u64
     } else {
         (base, text, false)
     };
-    if text.is_empty() || (underscores && !underscores_fit(text)) {
+    if text.is_empty() {
         return Err(NumError::Syntax);
     }
     let max = u64::MAX >> (64 - bits);
-    let mut value = Some(0u64);
+    let mut value = 0u64;
     for c in digits {
         if *c == b'_' && underscores {
             continue;
         }
         let digit = (*c as char).to_digit(base).ok_or(NumError::Syntax)?;
-        let grown = value.and_then(|v| v.checked_mul(base.into())?.checked_add(digit.into()));
-        value = grown.filter(|v| *v <= max);
+        let grown = value.checked_mul(base.into()).and_then(|v| v.checked_add(digit.into()));
+        // Whatever follows: Go does not look at it.
+        value = grown.filter(|v| *v <= max).ok_or(NumError::Range(max))?;
     }
-    value.ok_or(NumError::Range(max))
+    if underscores && !underscores_fit(text) { Err(NumError::Syntax) } else { Ok(value) }
 }
 
 fn by_prefix(text: &[u8]) -> (u32, &[u8]) {

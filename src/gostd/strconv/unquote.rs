@@ -14,6 +14,8 @@ impl fmt::Display for InvalidSyntax {
 }
 
 /// The text of a Go literal with its quotes: `"…"`, `` `…` `` or `'c'` (`strconv.Unquote`).
+///
+/// Between double quotes, bytes that are not UTF-8 become U+FFFD; escapes can still give any byte.
 pub fn unquote(literal: &[u8]) -> Result<Vec<u8>, InvalidSyntax> {
     let [quote, inner @ .., last] = literal else { return Err(InvalidSyntax) };
     if quote != last {
@@ -22,6 +24,7 @@ pub fn unquote(literal: &[u8]) -> Result<Vec<u8>, InvalidSyntax> {
     match quote {
         b'`' if !inner.contains(&b'`') => Ok(inner.iter().copied().filter(|b| *b != b'\r').collect()),
         b'"' => unquote_text(inner),
+        b'\'' if inner.is_empty() => Ok(Vec::new()),
         b'\'' => {
             let (unit, rest) = unquote_char(inner, b'\'')?;
             let mut out = Vec::new();
@@ -35,7 +38,7 @@ pub fn unquote(literal: &[u8]) -> Result<Vec<u8>, InvalidSyntax> {
 fn unquote_text(mut rest: &[u8]) -> Result<Vec<u8>, InvalidSyntax> {
     let mut out = Vec::with_capacity(rest.len());
     while !rest.is_empty() {
-        let plain = rest.iter().take_while(|b| !matches!(b, b'\\' | b'"' | b'\n')).count();
+        let plain = rest.iter().take_while(|b| b.is_ascii() && !matches!(b, b'\\' | b'"' | b'\n')).count();
         out.extend_from_slice(&rest[..plain]);
         rest = &rest[plain..];
         if rest.is_empty() {
