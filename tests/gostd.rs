@@ -7,7 +7,8 @@
 
 use pintle::Compat;
 use pintle::gostd::json::{self, Style};
-use pintle::gostd::{fmt, strconv};
+use pintle::gostd::time::Time;
+use pintle::gostd::{cast, fmt, html, strconv};
 use pintle::value::{IntKind, Kind, List, ListKind, Map, MapKind, Object, Str, Value};
 use std::any::Any;
 use std::borrow::Cow;
@@ -130,6 +131,11 @@ impl Object for Pair {
     }
 }
 
+/// The start of 2020, in UTC.
+fn new_year() -> Time {
+    Time::unix(1_577_836_800, 0)
+}
+
 fn float(bits: &str) -> f64 {
     f64::from_bits(u64::from_str_radix(bits, 16).unwrap())
 }
@@ -168,6 +174,9 @@ fn value(json: &serde_json::Value) -> Value {
         "span3" => Value::object(Span(3)),
         "span5" => Value::object(Span(5)),
         "pair" => Value::object(Pair),
+        "time" => Value::object(new_year()),
+        "month" => Value::object(new_year().month()),
+        "weekday" => Value::object(new_year().weekday()),
         other => panic!("unknown type {other}"),
     }
 }
@@ -371,4 +380,34 @@ fn nesting_has_limits() {
         assert!(fmt::try_print(&nested(99_000), &mut Vec::new()).is_ok());
         assert!(fmt::try_print(&nested(101_000), &mut Vec::new()).is_err());
     });
+}
+
+#[test]
+fn escapes_for_other_languages() {
+    let mut differences = Differences::default();
+    for row in rows(include_str!("gostd/escape.tsv")) {
+        for (i, escape) in [html::escape_html, html::escape_js, html::escape_query].into_iter().enumerate() {
+            let mut out = Vec::new();
+            escape(&bytes(row[0]), &mut out);
+            differences.check(&row, "escape", escaped(&out).as_str(), row[i + 1]);
+        }
+    }
+    differences.finish();
+}
+
+#[test]
+fn converts_leniently() {
+    let mut differences = Differences::default();
+    for row in rows(include_str!("gostd/cast.tsv")) {
+        let value = parsed(row[0]);
+        let mut float = Vec::new();
+        fmt::print(&Value::Float(cast::to_float64(&value)), &mut float);
+        differences.check(&row, "to_int64", cast::to_int64(&value).to_string().as_str(), row[1]);
+        differences.check(&row, "to_float64", escaped(&float).as_str(), row[2]);
+        differences.check(&row, "strval", escaped(&cast::strval(&value)).as_str(), row[3]);
+        let texts: Vec<String> = serde_json::from_str(row[4]).unwrap();
+        let got: Vec<String> = cast::strslice(&value).iter().map(ToString::to_string).collect();
+        differences.check(&row, "strslice", got, texts);
+    }
+    differences.finish();
 }

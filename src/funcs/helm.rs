@@ -5,7 +5,7 @@ use crate::diag::{Level, Notice};
 use crate::funcs;
 use crate::gostd::json::{self, Style};
 use crate::template::func::{Cx, Func, FuncError, FuncResult};
-use crate::value::{List, ListKind, Map, MapKind, Str, Value};
+use crate::value::{List, Map, Str, Value};
 use crate::yaml::Node;
 use crate::{toml, yaml};
 
@@ -217,55 +217,18 @@ fn to_raw_json(cx: &mut Cx<'_>, value: Value) -> Result<Vec<u8>, FuncError> {
     write_json(&value, RAW, cx.compat())
 }
 
-/// The name JSON has for a decoded value that is not of the wanted shape.
-fn json_name(value: &Value) -> &'static str {
-    match value {
-        Value::Bool(_) => "bool",
-        Value::Str(_) => "string",
-        Value::List(_) => "array",
-        Value::Map(_) => "object",
-        _ => "number",
-    }
-}
-
 /// The map in a JSON text; an error is put under the key `Error`, beside what was read.
 ///
 /// `{{ (fromJson "{\"a\":1}").a }}` → `1`
 fn from_json(cx: &mut Cx<'_>, text: Str) -> Map {
-    let wrong = |value: &Value| with_error(Map::new(), cannot_unmarshal(json_name(value), "map[string]interface {}"));
-    match json::decode(&text, cx.compat()) {
-        Ok(Value::Map(map)) => map,
-        Ok(Value::Nil) => Map::nil(MapKind::Any),
-        Ok(other) => wrong(&other),
-        Err(error) => match error.partial {
-            Value::Map(map) if !map.is_nil() => with_error(map, error.message),
-            // A text without fault but for a number out of range, in something that is no map.
-            other if is_range_error(&error.message) => wrong(&other),
-            _ => with_error(Map::new(), error.message),
-        },
-    }
-}
-
-/// Whether the text itself was well-formed.
-fn is_range_error(message: &str) -> bool {
-    message.starts_with("json: cannot unmarshal number")
+    json::decode_map(&text, cx.compat()).unwrap_or_else(|error| with_error(error.partial, error.message))
 }
 
 /// The list in a JSON text; an error becomes its only element.
 ///
 /// `{{ fromJsonArray "[1,\"a\"]" }}` → `[1 a]`
 fn from_json_array(cx: &mut Cx<'_>, text: Str) -> List {
-    let wrong = |value: &Value| cannot_unmarshal(json_name(value), "[]interface {}");
-    let message = match json::decode(&text, cx.compat()) {
-        Ok(Value::List(list)) => return list,
-        Ok(Value::Nil) => return List::nil(ListKind::Any),
-        Ok(other) => wrong(&other),
-        Err(error) if is_range_error(&error.message) && !matches!(error.partial, Value::List(_)) => {
-            wrong(&error.partial)
-        }
-        Err(error) => error.message,
-    };
-    List::new(vec![message.into()])
+    json::decode_list(&text, cx.compat()).unwrap_or_else(|error| List::new(vec![error.message.into()]))
 }
 
 /// The value in a JSON text.
