@@ -61,8 +61,7 @@ pub fn write(value: &Value, compat: Compat) -> Result<Vec<u8>, String> {
 
 /// `toYamlPretty` with its errors: the value in the layout of go-yaml v3 with indent 2. Ends with a line break.
 pub fn write_pretty(value: &Value, compat: Compat) -> Result<Vec<u8>, String> {
-    let _ = (value, compat);
-    Ok(Vec::new())
+    emit::write_pretty(value, compat)
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Values in block layout, as `toYaml` writes them.
 
-use super::number::write_float;
+use super::number::{write_exact_float, write_float};
 use super::order;
 use super::profile::Profile;
 use super::quoting;
-use super::scalar::traits;
+use super::scalar::{Style, traits};
 use super::writer::Writer;
 use crate::compat::Compat;
 use crate::value::{List, Map, Str, Value};
@@ -12,13 +12,27 @@ use data_encoding::BASE64;
 use std::cmp::Ordering;
 use std::io::Write;
 
-/// The text cannot be written straight away: only JSON can tell what becomes of it, or why nothing does.
-pub(super) struct Indirect;
+/// Why a value cannot be written straight away. If it was to go through JSON, that will tell what
+/// becomes of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Obstacle {
+    /// A text that does not come back from JSON as it is.
+    Text,
+    /// An infinity, or not a number.
+    Float,
+    /// A complex number.
+    Complex,
+    /// Deep nesting, perhaps of a value in itself.
+    Depth,
+}
 
-type Written = Result<(), Indirect>;
+type Written = Result<(), Obstacle>;
 
 /// Deeper values go through JSON, which finds those that contain themselves.
 const DEEPEST: usize = 900;
+
+/// Values without that detour are taken to contain themselves from this depth on.
+const DEEPEST_DIRECT: usize = 20_000;
 
 /// Longer keys go through JSON: they may be too long to be read back from it.
 const LONGEST_KEY: usize = 160;
@@ -50,18 +64,29 @@ impl Place {
     }
 }
 
-/// Writes values as they would come out of JSON.
+/// By which way values come here.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    /// They are to be written as if they came out of JSON.
+    AsIfJson,
+    /// They did come out of JSON, so anything goes.
+    FromJson,
+    /// As they are.
+    Direct,
+}
+
+/// Writes values.
 pub(super) struct Block {
     pub(super) writer: Writer,
-    compat: Compat,
+    pub(super) compat: Compat,
     depth: usize,
-    /// Whether the values did come out of JSON, so that anything goes.
-    read_back: bool,
+    way: Way,
 }
 
 impl Block {
-    pub(super) fn new(compat: Compat, read_back: bool) -> Block {
-        Block { writer: Writer::new(Profile::V2), compat, depth: 0, read_back }
+    pub(super) fn new(compat: Compat, way: Way) -> Block {
+        let profile = if way == Way::Direct { Profile::V3 } else { Profile::V2 };
+        Block { writer: Writer::new(profile), compat, depth: 0, way }
     }
 
     pub(super) fn value(&mut self, value: &Value, place: Place) -> Written {
@@ -71,14 +96,16 @@ impl Block {
             Value::Bool(false) => self.writer.word(b"false"),
             Value::Int(i, kind) if kind.is_signed() => self.integer(i),
             Value::Int(i, _) => self.integer(&i.cast_unsigned()),
-            Value::Float(f) => return self.writer.number(|out| write_float(*f, out)).ok_or(Indirect),
-            Value::Complex(_) => return Err(Indirect),
+            Value::Float(f) if self.way == Way::Direct => self.writer.number(|out| write_exact_float(*f, out)),
+            Value::Float(f) => return self.writer.number(|out| write_float(*f, out)).ok_or(Obstacle::Float),
+            Value::Complex(_) => return Err(Obstacle::Complex),
             Value::Str(text) => return self.text(text, place),
             Value::List(list) => return self.list(list, place),
             Value::Map(map) => return self.map(map, place),
             Value::Object(object) => {
                 self.descend()?;
                 match object.json_fields(self.compat) {
+                    _ if self.way == Way::Direct => self.object(&**object, place)?,
                     Some(fields) => self.map(&fields.into_iter().collect(), place)?,
                     None => self.value(&object.json(self.compat), place)?,
                 }
@@ -97,10 +124,23 @@ impl Block {
 
     fn descend(&mut self) -> Written {
         self.depth += 1;
-        if self.depth > DEEPEST && !self.read_back { Err(Indirect) } else { Ok(()) }
+        let deepest = match self.way {
+            Way::AsIfJson => DEEPEST,
+            Way::FromJson => usize::MAX,
+            Way::Direct => DEEPEST_DIRECT,
+        };
+        if self.depth > deepest { Err(Obstacle::Depth) } else { Ok(()) }
     }
 
-    fn text(&mut self, text: &[u8], place: Place) -> Written {
+    pub(super) fn text(&mut self, text: &[u8], place: Place) -> Written {
+        if self.is_binary(text) {
+            self.writer.word(BINARY);
+            let text = in_lines(text);
+            let traits = traits(&text);
+            let style = if traits.line_feed { Style::Literal } else { Style::Plain };
+            self.writer.scalar(&text, style, place.of_text(), false, false);
+            return Ok(());
+        }
         let traits = traits(text);
         self.check(text, traits.unreadable)?;
         let style = traits.style(quoting::wanted(text, &traits), self.writer.profile);
@@ -110,17 +150,24 @@ impl Block {
 
     /// Refuses what does not come back from JSON as it is.
     fn check(&self, text: &[u8], unreadable: bool) -> Written {
-        let fine = self.read_back || !unreadable && (text.is_ascii() || std::str::from_utf8(text).is_ok());
-        if fine { Ok(()) } else { Err(Indirect) }
+        let fine = self.way != Way::AsIfJson || !unreadable && is_utf8(text);
+        if fine { Ok(()) } else { Err(Obstacle::Text) }
+    }
+
+    /// Whether the text can only be written in base64, with a tag.
+    fn is_binary(&self, text: &[u8]) -> bool {
+        self.way == Way::Direct && !is_utf8(text)
     }
 
     fn list(&mut self, list: &List, place: Place) -> Written {
-        if list.is_nil() {
-            self.writer.word(b"null");
-            return Ok(());
-        }
-        if let Some(bytes) = list.as_bytes() {
-            return self.text(BASE64.encode(bytes).as_bytes(), place);
+        if self.way != Way::Direct {
+            if list.is_nil() {
+                self.writer.word(b"null");
+                return Ok(());
+            }
+            if let Some(bytes) = list.as_bytes() {
+                return self.text(BASE64.encode(bytes).as_bytes(), place);
+            }
         }
         if list.is_empty() {
             self.writer.word(b"[]");
@@ -146,7 +193,8 @@ impl Block {
 
     fn map(&mut self, map: &Map, place: Place) -> Written {
         if map.is_nil() || map.is_empty() {
-            self.writer.word(if map.is_nil() { b"null" } else { b"{}" });
+            let null = map.is_nil() && self.way != Way::Direct;
+            self.writer.word(if null { b"null" } else { b"{}" });
             return Ok(());
         }
         self.descend()?;
@@ -163,22 +211,63 @@ impl Block {
         Ok(())
     }
 
-    fn entry(&mut self, key: &[u8], value: &Value, indent: usize) -> Written {
-        let traits = traits(key);
-        self.check(key, traits.unreadable || key.len() > LONGEST_KEY)?;
-        let style = traits.style(quoting::wanted(key, &traits), self.writer.profile);
+    /// A key and its value in a mapping with this indentation.
+    pub(super) fn entry(&mut self, key: &[u8], value: &Value, indent: usize) -> Written {
         self.writer.indent(indent);
-        let simple = !traits.breaks && key.len() <= LONGEST_SIMPLE_KEY;
-        if simple {
-            self.writer.scalar(key, style, indent, false, false);
-        } else {
-            self.writer.indicator(b'?', false);
-            self.writer.scalar(key, style, indent + 2, true, traits.separators);
-            self.writer.indent(indent);
-        }
+        let simple = self.key(key, indent)?;
         self.writer.indicator(b':', simple);
         self.value(value, Place { indent: Some(indent), after_key: simple })
     }
+
+    /// Writes a key, and says whether its value can follow on the same line.
+    fn key(&mut self, key: &[u8], indent: usize) -> Result<bool, Obstacle> {
+        let place = Place { indent: Some(indent), after_key: false };
+        if self.is_binary(key) {
+            let simple = in_lines(key).len() <= LONGEST_BINARY_LINE;
+            self.complex_key(key, place, simple)?;
+            return Ok(simple);
+        }
+        let traits = traits(key);
+        self.check(key, traits.unreadable || key.len() > LONGEST_KEY)?;
+        let simple = !traits.breaks && key.len() <= LONGEST_SIMPLE_KEY;
+        if simple {
+            let style = traits.style(quoting::wanted(key, &traits), self.writer.profile);
+            self.writer.scalar(key, style, indent, false, false);
+        } else {
+            self.complex_key(key, place, false)?;
+        }
+        Ok(simple)
+    }
+
+    fn complex_key(&mut self, key: &[u8], place: Place, simple: bool) -> Written {
+        if simple {
+            return self.text(key, place);
+        }
+        self.writer.indicator(b'?', false);
+        self.text(key, place)?;
+        self.writer.indent(place.indent.unwrap_or(0));
+        Ok(())
+    }
+}
+
+/// The tag of texts that are not UTF-8.
+const BINARY: &[u8] = b"!!binary";
+
+/// How much base64 stands on one line.
+const LONGEST_BINARY_LINE: usize = 70;
+
+/// Bytes in base64; several lines all end with a line feed.
+fn in_lines(bytes: &[u8]) -> Vec<u8> {
+    let text = BASE64.encode(bytes).into_bytes();
+    if text.len() < LONGEST_BINARY_LINE {
+        return text;
+    }
+    let lines = text.chunks(LONGEST_BINARY_LINE);
+    lines.flat_map(|line| line.iter().chain(b"\n").copied()).collect()
+}
+
+fn is_utf8(text: &[u8]) -> bool {
+    text.is_ascii() || std::str::from_utf8(text).is_ok()
 }
 
 /// Whether the byte order of the keys is already the natural one.

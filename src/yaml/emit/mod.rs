@@ -2,6 +2,7 @@
 
 mod block;
 mod number;
+mod object;
 mod order;
 mod profile;
 mod quoted;
@@ -13,17 +14,27 @@ use super::{Node, parse};
 use crate::compat::Compat;
 use crate::gostd::json;
 use crate::value::{IntKind, Value};
-use block::{Block, Indirect, Place};
+use block::{Block, Obstacle, Place, Way};
 
 /// See [`super::write`].
 ///
 /// Helm writes JSON, reads that as YAML and writes the result. Nearly always that changes nothing
 /// that cannot be told from the value, so the value is written directly; otherwise JSON is.
 pub(super) fn write(value: &Value, compat: Compat) -> Result<Vec<u8>, String> {
-    let mut block = Block::new(compat, false);
+    let mut block = Block::new(compat, Way::AsIfJson);
     match block.value(value, Place::ROOT) {
         Ok(()) => Ok(finish(block)),
-        Err(Indirect) => write_through_json(value, compat),
+        Err(_) => write_through_json(value, compat),
+    }
+}
+
+/// See [`super::write_pretty`].
+pub(super) fn write_pretty(value: &Value, compat: Compat) -> Result<Vec<u8>, String> {
+    let mut block = Block::new(compat, Way::Direct);
+    match block.value(value, Place::ROOT) {
+        Ok(()) => Ok(finish(block)),
+        Err(Obstacle::Complex) => Err("cannot marshal type: complex128".into()),
+        Err(_) => Err("yaml: a value contains itself".into()),
     }
 }
 
@@ -32,10 +43,10 @@ fn write_through_json(value: &Value, compat: Compat) -> Result<Vec<u8>, String> 
     let style = json::Style { escape_html: true, indent: None };
     json::encode(value, style, compat, &mut text).map_err(|e| format!("error marshaling into JSON: {e}"))?;
     let node = parse(&text).map_err(|e| e.message.replacen("error converting YAML to JSON: ", "", 1))?;
-    let mut block = Block::new(compat, true);
+    let mut block = Block::new(compat, Way::FromJson);
     match block.value(&read_back(&node), Place::ROOT) {
         Ok(()) => Ok(finish(block)),
-        Err(Indirect) => Err("yaml: unsupported value".into()),
+        Err(obstacle) => Err(format!("yaml: {obstacle:?}")),
     }
 }
 

@@ -29,3 +29,14 @@ pub(super) fn write_float(value: f64, out: &mut Vec<u8>) -> Option<()> {
     format_float(value, b'g', None, out);
     Some(())
 }
+
+/// Appends a float as `toYamlPretty` writes it: never as an integer, with YAML's words for what is
+/// no number.
+pub(super) fn write_exact_float(value: f64, out: &mut Vec<u8>) {
+    match value {
+        f64::INFINITY => out.extend_from_slice(b".inf"),
+        f64::NEG_INFINITY => out.extend_from_slice(b"-.inf"),
+        _ if value.is_nan() => out.extend_from_slice(b".nan"),
+        _ => format_float(value, b'g', None, out),
+    }
+}

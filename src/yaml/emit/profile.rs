@@ -17,4 +17,7 @@ impl Profile {
     /// go-yaml v2, behind `toYaml`.
     pub(super) const V2: Profile =
         Profile { width: 80, indents_lists: false, letters_follow_digits: false, tabs_in_blocks: false };
+    /// go-yaml v3 with an indentation of 2, behind `toYamlPretty`.
+    pub(super) const V3: Profile =
+        Profile { width: usize::MAX, indents_lists: true, letters_follow_digits: true, tabs_in_blocks: true };
 }

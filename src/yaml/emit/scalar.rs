@@ -131,6 +131,10 @@ impl Traits {
                 self.separators = true;
                 self.line_break(text, at, 3)
             }
+            [0xC2, 0x85, ..] => {
+                (self.special, self.unreadable) = (true, true);
+                self.line_break(text, at, 2)
+            }
             [0xC2, second, ..] => {
                 self.special |= second < 0xA0;
                 self.unreadable |= second < 0xA0;
