@@ -24,6 +24,12 @@ impl Compat {
         self.is_helm4()
     }
 
+    /// Parentheses may be nested 10,000 deep (a later Go than that of Helm 3).
+    #[must_use]
+    pub fn limits_expression_depth(self) -> bool {
+        self.is_helm4()
+    }
+
     /// Comparison errors name both types: `incompatible types for comparison: int and float64`.
     #[must_use]
     pub fn comparison_errors_name_types(self) -> bool {

@@ -2,7 +2,7 @@
 
 use super::func::FuncError;
 use crate::source::{Location, Source};
-use std::fmt;
+use std::fmt::{self, Write};
 use std::sync::Arc;
 
 /// A template that cannot be parsed.
@@ -49,6 +49,9 @@ pub enum Cause {
     Message(String),
     /// A function or method failed: `error calling NAME: …`.
     Call(String, Box<FuncError>),
+    /// Templates, or the values they print, are nested deeper than the stack allows, where Helm
+    /// crashes. The calls on the way add no links: there may be a hundred thousand of them.
+    TooDeep(&'static str),
 }
 
 impl ExecError {
@@ -66,54 +69,93 @@ impl ExecError {
                 FuncError::Exec(inner) | FuncError::Tpl(_, inner) => Some(inner),
                 _ => None,
             },
-            Cause::Message(_) => None,
+            Cause::Message(_) | Cause::TooDeep(_) => None,
         }
+    }
+
+    /// The errors from the outermost to the innermost.
+    pub fn chain(&self) -> impl Iterator<Item = &ExecError> {
+        std::iter::successors(Some(self), |error| error.inner())
     }
 
     /// The message of the `fail` or `required` that started it all.
     #[must_use]
     pub fn failure(&self) -> Option<&str> {
-        let mut error = self;
-        loop {
+        let innermost = self.chain().last()?;
+        match &innermost.cause {
+            Cause::Call(_, error) => match &**error {
+                FuncError::Fail(message) => Some(message),
+                _ => None,
+            },
+            Cause::Message(_) | Cause::TooDeep(_) => None,
+        }
+    }
+
+    /// Go's text, and where in it the text of each error begins that Go's `errors.Unwrap` comes to.
+    pub(super) fn text_and_links(&self) -> (String, Vec<usize>) {
+        let (mut text, mut links) = (String::new(), Vec::new());
+        for error in self.chain() {
+            links.push(text.len());
+            error.write_head(&mut text);
             match &error.cause {
-                Cause::Call(_, inner) => match &**inner {
-                    FuncError::Fail(message) => return Some(message),
-                    FuncError::Exec(inner) | FuncError::Tpl(_, inner) => error = inner,
-                    FuncError::Message(_) => return None,
-                },
-                Cause::Message(_) => return None,
+                Cause::Message(message) => text.push_str(message),
+                Cause::TooDeep(what) => text.push_str(what),
+                Cause::Call(function, error) => {
+                    text.push_str("error calling ");
+                    text.push_str(function);
+                    text.push_str(": ");
+                    if !matches!(**error, FuncError::Exec(_)) {
+                        links.push(text.len());
+                    }
+                    text.push_str(&error.head());
+                }
             }
         }
+        (text, links)
+    }
+
+    /// What stands before the message.
+    fn write_head(&self, text: &mut String) {
+        let (line, column) = self.position;
+        let (name, template) = (self.location.source.name(), quoted(self.template.as_bytes()));
+        // Writing to a text cannot fail.
+        let _ = write!(text, "template: {name}:{line}:{column}: executing {template} at <{}>: ", self.node);
     }
 }
 
 impl fmt::Display for ExecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (line, column) = self.position;
-        let name = self.location.source.name();
-        write!(f, "template: {name}:{line}:{column}: executing {} at <{}>: ", quoted(&self.template), self.node)?;
-        match &self.cause {
-            Cause::Message(message) => f.write_str(message),
-            Cause::Call(function, error) => write!(f, "error calling {function}: {error}"),
+        f.write_str(&self.text_and_links().0)
+    }
+}
+
+impl FuncError {
+    /// The text, but for that of the error of a template inside.
+    fn head(&self) -> String {
+        match self {
+            FuncError::Message(message) | FuncError::Fail(message) => message.clone(),
+            FuncError::TooDeep(what) => (*what).to_owned(),
+            FuncError::Exec(_) => String::new(),
+            FuncError::Tpl(text, _) => {
+                format!("error during tpl function execution for {}: ", quoted(text.as_bytes()))
+            }
         }
     }
 }
 
 impl fmt::Display for FuncError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.head())?;
         match self {
-            FuncError::Message(message) | FuncError::Fail(message) => f.write_str(message),
-            FuncError::Exec(error) => error.fmt(f),
-            FuncError::Tpl(text, error) => {
-                write!(f, "error during tpl function execution for {}: {error}", quoted(text))
-            }
+            FuncError::Exec(error) | FuncError::Tpl(_, error) => error.fmt(f),
+            _ => Ok(()),
         }
     }
 }
 
 /// Go's `%q` of a text.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &[u8]) -> String {
     let mut out = Vec::new();
-    crate::gostd::strconv::quote(text.as_bytes(), &mut out);
+    crate::gostd::strconv::quote(text, &mut out);
     String::from_utf8_lossy(&out).into_owned()
 }

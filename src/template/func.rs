@@ -99,6 +99,8 @@ pub enum FuncError {
     Exec(Box<ExecError>),
     /// The text that `tpl` ran failed: the text and the error.
     Tpl(String, Box<ExecError>),
+    /// Calls are nested deeper than the stack allows, where Helm crashes.
+    TooDeep(&'static str),
 }
 
 impl From<String> for FuncError {

@@ -1,0 +1,221 @@
+//! Evaluating pipelines, commands and operands.
+//!
+//! Source: Go's `text/template`, `exec.go`.
+
+use super::error::Cause;
+use super::exec::{Done, Exec};
+use super::node::{Declared, Ideal, Many, Node, NodeId, Number};
+use super::slot::Slot;
+use crate::value::{Str, Value};
+
+/// What a command gives its first operand: the operands, that one included, and the result of the
+/// stage before.
+#[derive(Default)]
+pub(super) struct Given<'n> {
+    pub(super) operands: &'n [NodeId],
+    pub(super) last: Option<Slot>,
+}
+
+impl Given<'_> {
+    /// Whether there are arguments, written or piped.
+    pub(super) fn has_args(&self) -> bool {
+        self.operands.len() > 1 || self.last.is_some()
+    }
+}
+
+impl<'n> Exec<'_, '_, 'n> {
+    pub(super) fn pipe(&mut self, dot: &Slot, id: NodeId) -> Done<Slot> {
+        self.at = id;
+        let tree = self.tree;
+        let Node::Pipe { decls, assign, commands } = tree.node(id) else { return Ok(Slot::default()) };
+        let mut value = None;
+        for command in tree.children(commands) {
+            let Node::Command(operands) = tree.node(*command) else { continue };
+            let given = Given { operands: tree.children(operands), last: value };
+            value = Some(self.command(dot, *command, given)?.unwrapped());
+        }
+        let value = value.unwrap_or_default();
+        for decl in tree.children(decls) {
+            self.bind(*decl, assign, value.clone())?;
+        }
+        Ok(value)
+    }
+
+    /// Gives a variable at the head of a pipeline its value.
+    pub(super) fn bind(&mut self, decl: NodeId, assign: bool, value: Slot) -> Done<()> {
+        match self.tree.node(decl) {
+            Node::Var { slot, .. } => self.set_slot(slot, value),
+            Node::MaybeVar { slots, .. } if assign => {
+                let Some(slot) = self.first_set(slots) else { return self.undefined(decl) };
+                self.set_slot(slot, value);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn first_set(&self, slots: Many) -> Option<u32> {
+        self.tree.children(slots).iter().copied().find(|slot| self.slot(*slot).is_some())
+    }
+
+    fn undefined<T>(&self, variable: NodeId) -> Done<T> {
+        let written = self.tree.unparse(variable);
+        let name = written.split('.').next().unwrap_or_default();
+        self.fail(format!("undefined variable: {name}"))
+    }
+
+    fn command(&mut self, dot: &Slot, id: NodeId, given: Given<'n>) -> Done<Slot> {
+        let Some(&first) = given.operands.first() else { return Ok(Slot::default()) };
+        match self.tree.node(first) {
+            Node::Func(func) => {
+                self.at = first;
+                self.call(dot, func, func.name, id, given, None)
+            }
+            Node::Field(names) => {
+                self.at = first;
+                self.fields(dot, dot, first, names, given)
+            }
+            Node::Chain { node, names } => {
+                self.at = first;
+                let receiver = self.operand(dot, node)?;
+                self.fields(dot, &receiver, first, names, given)
+            }
+            Node::Var { .. } | Node::MaybeVar { .. } => self.variable(dot, first, given),
+            Node::And(declared) => self.lazy(dot, first, false, declared, given),
+            Node::Or(declared) => self.lazy(dot, first, true, declared, given),
+            Node::Call => self.call_value(dot, id, given),
+            Node::Pipe { .. } => {
+                self.refuse_args(&given)?;
+                self.check_depth()?;
+                self.pipe(dot, first)
+            }
+            Node::Nil => {
+                self.at = first;
+                self.refuse_args(&given)?;
+                self.fail("nil is not a command")
+            }
+            _ => {
+                self.at = first;
+                self.refuse_args(&given)?;
+                self.operand(dot, first)
+            }
+        }
+    }
+
+    fn refuse_args(&self, given: &Given<'_>) -> Done<()> {
+        match given.operands.first() {
+            Some(first) if given.has_args() => {
+                self.fail(format!("can't give argument to non-function {}", self.tree.unparse(*first)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The value of an operand that no type is asked of.
+    pub(super) fn operand(&mut self, dot: &Slot, id: NodeId) -> Done<Slot> {
+        self.at = id;
+        let only = Given { operands: &[], last: None };
+        let value = match self.tree.node(id) {
+            Node::Dot => return Ok(dot.clone()),
+            Node::Field(names) => return self.fields(dot, dot, id, names, only),
+            Node::Var { .. } | Node::MaybeVar { .. } => return self.variable(dot, id, only),
+            Node::Pipe { .. } => {
+                self.check_depth()?;
+                return self.pipe(dot, id);
+            }
+            Node::Func(func) => return self.call(dot, func, func.name, id, only, None),
+            Node::And(declared) => return self.lazy(dot, id, false, declared, only),
+            Node::Or(declared) => return self.lazy(dot, id, true, declared, only),
+            Node::Call => return self.call_value(dot, id, only),
+            Node::Chain { node, names } => {
+                let receiver = self.operand(dot, node)?;
+                return self.fields(dot, &receiver, id, names, only);
+            }
+            Node::Bool(b) => Value::Bool(b),
+            Node::Number(number) => return self.ideal(self.tree.number(number)).map(Slot::new),
+            Node::Str(text) => Value::Str(Str::from(self.tree.string(text))),
+            _ => Value::Nil,
+        };
+        Ok(Slot::new(value))
+    }
+
+    /// A number where no type is asked for.
+    pub(super) fn ideal(&self, number: &Number) -> Done<Value> {
+        match (number.ideal, number) {
+            (Ideal::Int, Number { int: Some(int), .. }) => Ok(Value::int(*int)),
+            (Ideal::Float, Number { float: Some(float), .. }) => Ok(Value::Float(*float)),
+            (Ideal::Complex, Number { complex: Some(complex), .. }) => Ok(Value::Complex(Box::new(*complex))),
+            _ => self.fail(format!("{} overflows int", self.tree.unparse(self.at))),
+        }
+    }
+
+    fn variable(&mut self, dot: &Slot, id: NodeId, given: Given<'n>) -> Done<Slot> {
+        self.at = id;
+        let (slot, names) = match self.tree.node(id) {
+            Node::Var { slot, names } => (Some(slot), names),
+            Node::MaybeVar { slots, names } => (self.first_set(slots), names),
+            _ => (None, Many::default()),
+        };
+        let Some(value) = slot.and_then(|slot| self.slot(slot)).cloned() else { return self.undefined(id) };
+        if names.is_empty() {
+            self.refuse_args(&given)?;
+            return Ok(value);
+        }
+        self.fields(dot, &value, id, names, given)
+    }
+
+    /// `and` or `or`, which `decider` tells: the first argument of that truth is the result.
+    fn lazy(&mut self, dot: &Slot, id: NodeId, decider: bool, declared: Declared, given: Given<'n>) -> Done<Slot> {
+        self.at = id;
+        if !given.has_args() {
+            let name = if decider { "or" } else { "and" };
+            return self.fail(format!("wrong number of args for {name}: want at least 1 got 0"));
+        }
+        for slot in declared.first..declared.end {
+            self.clear_slot(slot);
+        }
+        let mut value = Slot::default();
+        for arg in given.operands.iter().skip(1) {
+            value = self.operand(dot, *arg)?;
+            if value.value.truth() == decider {
+                return Ok(value);
+            }
+        }
+        Ok(given.last.unwrap_or(value))
+    }
+
+    /// `call`: there are no function values to call.
+    fn call_value(&mut self, dot: &Slot, id: NodeId, given: Given<'n>) -> Done<Slot> {
+        let tree = self.tree;
+        if let Some(first) = given.operands.first() {
+            self.at = *first;
+        }
+        if !given.has_args() {
+            return self.fail("wrong number of args for call: want at least 1 got 0");
+        }
+        let mut args = Vec::new();
+        for arg in given.operands.iter().skip(1) {
+            args.push(self.operand(dot, *arg)?);
+        }
+        let name = match given.operands.get(1) {
+            Some(arg) => tree.unparse(*arg),
+            None => self.reflected_text(given.last.as_ref()),
+        };
+        let function = args.into_iter().next().or(given.last).unwrap_or_default();
+        let message = match &function.value {
+            Value::Nil => "call of nil".to_owned(),
+            value => format!("non-function {name} of type {}", value.type_name(self.run.options.compat)),
+        };
+        self.at = id;
+        self.fail_with(Cause::Call("call".into(), Box::new(message.into())))
+    }
+
+    /// Go's `reflect.Value.String`.
+    fn reflected_text(&self, slot: Option<&Slot>) -> String {
+        match slot.map(|slot| &slot.value) {
+            Some(Value::Str(text)) => text.to_text().into_owned(),
+            None | Some(Value::Nil) => "<invalid Value>".into(),
+            Some(value) => format!("<{} Value>", value.type_name(self.run.options.compat)),
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Walking the nodes that make output.
+//!
+//! Source: Go's `text/template`, `exec.go`.
+
+use super::error::{Cause, ExecError, quoted};
+use super::func::FuncError;
+use super::node::{Branches, Many, Node, NodeId, Tree};
+use super::run::Run;
+use super::slot::Slot;
+use super::stack;
+use super::trace::Call;
+
+/// The result of anything that can fail while running.
+pub(super) type Done<T> = Result<T, Box<ExecError>>;
+
+/// How deep Go lets `template` actions be nested.
+const DEEPEST: u32 = 100_000;
+
+/// Where to go on after a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flow {
+    Next,
+    Break,
+    Continue,
+}
+
+/// One template being run.
+pub(super) struct Exec<'r, 't, 'n> {
+    pub(super) run: &'r mut Run<'t>,
+    pub(super) tree: &'n Tree,
+    /// The node that an error would name. It moves with each node that is evaluated, and back only
+    /// where Go moves it back.
+    pub(super) at: NodeId,
+    /// Where the variables of the template begin.
+    frame: usize,
+    /// How many `template` actions are around.
+    depth: u32,
+}
+
+impl Run<'_> {
+    /// Runs a template on `data`; what it prints goes to the end of the output.
+    pub(super) fn execute(&mut self, tree: &Tree, data: Slot, depth: u32) -> Done<()> {
+        let frame = self.vars.len();
+        self.vars.push(Some(data.clone()));
+        self.vars.resize(frame + tree.slots as usize, None);
+        let mut exec = Exec { run: self, tree, at: tree.root, frame, depth };
+        let result = exec.list(&data, tree.root).map(drop);
+        self.vars.truncate(frame);
+        result
+    }
+}
+
+impl Exec<'_, '_, '_> {
+    /// An error at the current node.
+    #[cold]
+    pub(super) fn fail<T>(&self, message: impl Into<String>) -> Done<T> {
+        self.fail_with(Cause::Message(message.into()))
+    }
+
+    #[cold]
+    pub(super) fn fail_with<T>(&self, cause: Cause) -> Done<T> {
+        let tree = self.tree;
+        Err(Box::new(ExecError {
+            location: tree.location(self.at),
+            position: tree.source.line_column(tree.place(self.at).position),
+            template: String::from_utf8_lossy(&tree.name).into_owned(),
+            node: tree.unparse(self.at),
+            cause,
+        }))
+    }
+
+    /// The failure of a function or method that was called as `name`.
+    #[cold]
+    pub(super) fn call_failed<T>(&self, name: &str, error: FuncError) -> Done<T> {
+        match error {
+            FuncError::Exec(inner) | FuncError::Tpl(_, inner) if matches!(inner.cause, Cause::TooDeep(_)) => Err(inner),
+            FuncError::TooDeep(what) => self.fail_with(Cause::TooDeep(what)),
+            error => self.fail_with(Cause::Call(name.to_owned(), Box::new(error))),
+        }
+    }
+
+    pub(super) fn slot(&self, number: u32) -> Option<&Slot> {
+        self.run.vars[self.frame + number as usize].as_ref()
+    }
+
+    pub(super) fn set_slot(&mut self, number: u32, value: Slot) {
+        self.run.vars[self.frame + number as usize] = Some(value);
+    }
+
+    pub(super) fn clear_slot(&mut self, number: u32) {
+        self.run.vars[self.frame + number as usize] = None;
+    }
+
+    fn list(&mut self, dot: &Slot, id: NodeId) -> Done<Flow> {
+        let tree = self.tree;
+        let Node::List(many) = tree.node(id) else { return Ok(Flow::Next) };
+        for child in tree.children(many) {
+            let flow = if self.run.trace.is_some() { self.traced(dot, *child)? } else { self.walk(dot, *child)? };
+            if flow != Flow::Next {
+                return Ok(flow);
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    #[cold]
+    fn traced(&mut self, dot: &Slot, id: NodeId) -> Done<Flow> {
+        let location = self.tree.location(id);
+        let offset = self.run.out.len();
+        if let Some(trace) = &mut self.run.trace {
+            trace.begin(location, offset);
+        }
+        let flow = self.walk(dot, id)?;
+        if let Some(trace) = &mut self.run.trace {
+            trace.end(&self.run.out);
+        }
+        Ok(flow)
+    }
+
+    fn walk(&mut self, dot: &Slot, id: NodeId) -> Done<Flow> {
+        match self.tree.node(id) {
+            Node::Text(span) => self.run.out.extend_from_slice(self.tree.source.slice(span)),
+            Node::Action(pipe) => {
+                let value = self.pipe(dot, pipe)?;
+                if !self.declares(pipe) {
+                    self.at = id;
+                    self.print(&value)?;
+                }
+            }
+            Node::If(branches) => return self.branch(dot, branches, false),
+            Node::With(branches) => return self.branch(dot, branches, true),
+            Node::Range(branches) => {
+                self.at = id;
+                return self.range(dot, branches);
+            }
+            Node::Template { name, pipe } => {
+                self.at = id;
+                self.template(dot, name, pipe)?;
+            }
+            Node::Break => return Ok(Flow::Break),
+            Node::Continue => return Ok(Flow::Continue),
+            _ => {}
+        }
+        Ok(Flow::Next)
+    }
+
+    fn declares(&self, pipe: NodeId) -> bool {
+        matches!(self.tree.node(pipe), Node::Pipe { decls, .. } if !decls.is_empty())
+    }
+
+    /// `if` or `with`; only `with` sets dot.
+    fn branch(&mut self, dot: &Slot, branches: Branches, sets_dot: bool) -> Done<Flow> {
+        self.check_depth()?;
+        let value = self.pipe(dot, branches.pipe)?;
+        if value.value.truth() {
+            return self.list(if sets_dot { &value } else { dot }, branches.list);
+        }
+        match branches.otherwise {
+            Some(list) => self.list(dot, list),
+            None => Ok(Flow::Next),
+        }
+    }
+
+    pub(super) fn check_depth(&self) -> Done<()> {
+        if stack::is_exhausted() {
+            return self.fail_with(Cause::TooDeep("templates are nested too deep"));
+        }
+        Ok(())
+    }
+
+    fn template(&mut self, dot: &Slot, name: u32, pipe: Option<NodeId>) -> Done<()> {
+        let name = self.tree.string(name);
+        let Some(tree) = self.run.lookup(name) else {
+            return self.fail(format!("template {} not defined", quoted(name)));
+        };
+        if self.depth == DEEPEST {
+            return self.fail(format!("exceeded maximum template depth ({DEEPEST})"));
+        }
+        self.check_depth()?;
+        let data = pipe.map(|pipe| self.pipe(dot, pipe)).transpose()?.unwrap_or_default();
+        self.run.entered(Call::Template, &tree);
+        self.run.execute(&tree, data, self.depth + 1)?;
+        self.run.left(self.run.out.len());
+        Ok(())
+    }
+}
+
+/// The variables of a `range`.
+#[derive(Clone, Copy)]
+pub(super) struct LoopVars<'n> {
+    pub(super) decls: &'n [NodeId],
+    pub(super) assign: bool,
+}
+
+impl<'n> Exec<'_, '_, 'n> {
+    pub(super) fn loop_vars(&self, pipe: NodeId) -> LoopVars<'n> {
+        match self.tree.node(pipe) {
+            Node::Pipe { decls, assign, .. } => LoopVars { decls: self.tree.children(decls), assign },
+            _ => LoopVars { decls: self.tree.children(Many::default()), assign: false },
+        }
+    }
+
+    /// One round of a loop.
+    pub(super) fn round(&mut self, vars: LoopVars<'n>, list: NodeId, key: Slot, element: Slot) -> Done<Flow> {
+        match *vars.decls {
+            [] => {}
+            [only] => self.bind(only, vars.assign, element.clone())?,
+            [first, second, ..] => {
+                self.bind(first, vars.assign, key)?;
+                self.bind(second, vars.assign, element.clone())?;
+            }
+        }
+        self.list(&element, list)
+    }
+
+    /// What stands behind `else` in a `range`. A `break` in it ends only this, as in Go.
+    pub(super) fn range_else(&mut self, dot: &Slot, otherwise: Option<NodeId>) -> Done<Flow> {
+        let Some(list) = otherwise else { return Ok(Flow::Next) };
+        match self.list(dot, list)? {
+            Flow::Break => Ok(Flow::Next),
+            flow => Ok(flow),
+        }
+    }
+}

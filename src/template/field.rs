@@ -1,0 +1,87 @@
+//! Fields, map entries and methods.
+//!
+//! Source: Go's `evalField` (`text/template/exec.go`).
+
+use super::eval::Given;
+use super::exec::{Done, Exec};
+use super::node::{Many, NodeId};
+use super::slot::Slot;
+use crate::value::{Kind, MapKind, Object, Value};
+
+impl<'n> Exec<'_, '_, 'n> {
+    /// Follows `.a.b.c` from `receiver`; the last name gets the arguments. `id` is the node that the
+    /// names stand in.
+    pub(super) fn fields(
+        &mut self,
+        dot: &Slot,
+        receiver: &Slot,
+        id: NodeId,
+        names: Many,
+        given: Given<'n>,
+    ) -> Done<Slot> {
+        let Some((last, path)) = self.tree.names(names).split_last() else { return Ok(receiver.clone()) };
+        let mut reached: Option<Slot> = None;
+        for name in path {
+            let receiver = reached.as_ref().unwrap_or(receiver);
+            reached = Some(self.field(dot, receiver, name, id, Given { operands: &[], last: None })?);
+        }
+        self.field(dot, reached.as_ref().unwrap_or(receiver), last, id, given)
+    }
+
+    fn field(&mut self, dot: &Slot, receiver: &Slot, name: &[u8], id: NodeId, given: Given<'n>) -> Done<Slot> {
+        if receiver.value.is_nil() {
+            if receiver.in_interface {
+                return self.fail(format!("nil pointer evaluating interface {{}}.{}", String::from_utf8_lossy(name)));
+            }
+            return Ok(Slot::default());
+        }
+        if let Some(key) = receiver.value.type_key() {
+            // A method wins over an entry of the same name.
+            if let Some(method) = self.run.funcs.method(key, name) {
+                return self.call(dot, method, method.name, id, given, Some(&receiver.value));
+            }
+        }
+        match &receiver.value {
+            Value::Map(map) => {
+                self.refuse_entry_args(name, &given)?;
+                let value = map.get(name).unwrap_or_else(|| map.kind().zero());
+                Ok(Slot::element(value, map.kind() != MapKind::Strings))
+            }
+            Value::Object(object) => self.object_field(receiver, &**object, name, &given),
+            _ => self.no_field(receiver, name),
+        }
+    }
+
+    fn refuse_entry_args(&self, name: &[u8], given: &Given<'_>) -> Done<()> {
+        if given.has_args() {
+            return self.fail(format!("{} is not a method but has arguments", String::from_utf8_lossy(name)));
+        }
+        Ok(())
+    }
+
+    fn object_field(&self, receiver: &Slot, object: &dyn Object, name: &[u8], given: &Given<'_>) -> Done<Slot> {
+        if object.kind() == Kind::Map {
+            self.refuse_entry_args(name, given)?;
+        }
+        let Some(value) = object.field(name) else {
+            let hidden = object.fields().iter().any(|(field, _)| field.as_bytes() == name);
+            if hidden && !name.first().is_some_and(u8::is_ascii_uppercase) {
+                let (name, ty) = (String::from_utf8_lossy(name), receiver.type_name(self.run.options.compat));
+                return self.fail(format!("{name} is an unexported field of struct type {ty}"));
+            }
+            return self.no_field(receiver, name);
+        };
+        if given.has_args() {
+            let name = String::from_utf8_lossy(name);
+            return self.fail(format!("{name} has arguments but cannot be invoked as function"));
+        }
+        let addressable = receiver.addressable || object.kind() == Kind::Ptr;
+        Ok(Slot { value, in_interface: false, addressable })
+    }
+
+    #[cold]
+    fn no_field<T>(&self, receiver: &Slot, name: &[u8]) -> Done<T> {
+        let (name, ty) = (String::from_utf8_lossy(name), receiver.type_name(self.run.options.compat));
+        self.fail(format!("can't evaluate field {name} in type {ty}"))
+    }
+}

@@ -1,0 +1,404 @@
+//! From text to tokens.
+//!
+//! Trim markers and comments end here: the parser sees neither.
+//!
+//! Source: Go's `text/template/parse`, `lex.go`.
+
+use super::error::quoted;
+use super::token::{Token, TokenKind};
+use crate::gostd::strconv::is_print;
+use crate::gostd::strings::decode_rune;
+use crate::gostd::unicode::Category;
+use crate::source::Span;
+use memchr::memmem;
+
+const LEFT: &[u8] = b"{{";
+const RIGHT: &[u8] = b"}}";
+
+/// Reads a text token by token.
+pub(super) struct Lexer<'a> {
+    text: &'a [u8],
+    pos: usize,
+    /// Where the token in the making begins.
+    start: usize,
+    line: u32,
+    start_line: u32,
+    paren_depth: usize,
+    inside_action: bool,
+    /// The message of the error token, after which nothing but ends of file follow.
+    fault: Option<String>,
+}
+
+impl<'a> Lexer<'a> {
+    pub(super) fn new(text: &'a [u8]) -> Lexer<'a> {
+        Lexer { text, pos: 0, start: 0, line: 1, start_line: 1, paren_depth: 0, inside_action: false, fault: None }
+    }
+
+    /// The next token.
+    pub(super) fn token(&mut self) -> Token {
+        if self.fault.is_some() {
+            return Token { kind: TokenKind::Eof, span: Span::new(0, 0), line: self.start_line };
+        }
+        if self.inside_action { self.action() } else { self.text() }
+    }
+
+    /// The message of the error token.
+    pub(super) fn fault(&self) -> &str {
+        self.fault.as_deref().unwrap_or_default()
+    }
+
+    fn rest(&self) -> &'a [u8] {
+        &self.text[self.pos..]
+    }
+
+    /// Consumes a character; a byte that is not UTF-8 is U+FFFD.
+    fn next(&mut self) -> Option<char> {
+        let (c, size) = decode_rune(self.rest())?;
+        self.pos += size;
+        self.line += u32::from(c == '\n');
+        Some(c)
+    }
+
+    fn peek(&self) -> Option<char> {
+        decode_rune(self.rest()).map(|(c, _)| c)
+    }
+
+    fn accept(&mut self, valid: &str) -> bool {
+        let found = self.peek().is_some_and(|c| valid.contains(c));
+        if found {
+            self.next();
+        }
+        found
+    }
+
+    fn accept_run(&mut self, valid: &str) {
+        while self.accept(valid) {}
+    }
+
+    fn emit(&mut self, kind: TokenKind) -> Token {
+        let token = Token { kind, span: Span::new(self.start, self.pos), line: self.start_line };
+        self.start = self.pos;
+        self.start_line = self.line;
+        token
+    }
+
+    /// Skips what was passed over without counting its lines.
+    fn ignore(&mut self) {
+        self.count_lines();
+        self.start = self.pos;
+        self.start_line = self.line;
+    }
+
+    fn count_lines(&mut self) {
+        self.line += memchr::memchr_iter(b'\n', &self.text[self.start..self.pos]).count() as u32;
+    }
+
+    #[cold]
+    fn fail(&mut self, message: impl Into<String>) -> Token {
+        self.fault = Some(message.into());
+        Token { kind: TokenKind::Error, span: Span::new(self.start, self.pos), line: self.start_line }
+    }
+
+    /// Text up to the next action; comments on the way vanish.
+    fn text(&mut self) -> Token {
+        loop {
+            let Some(length) = memmem::find(self.rest(), LEFT) else {
+                self.pos = self.text.len();
+                self.count_lines();
+                return self.emit(if self.pos > self.start { TokenKind::Text } else { TokenKind::Eof });
+            };
+            if length > 0 {
+                let text = self.trimmed_text(length);
+                if text.span.start < text.span.end {
+                    return text;
+                }
+            }
+            if let Some(token) = self.left_delim() {
+                return token;
+            }
+        }
+    }
+
+    /// The text of `length` bytes before an action, without the white space that the action trims.
+    fn trimmed_text(&mut self, length: usize) -> Token {
+        let end = self.pos + length;
+        let trims = has_left_trim(&self.text[end + LEFT.len()..]);
+        let text = &self.text[self.start..end];
+        let kept = if trims { trim_end(text).len() } else { text.len() };
+        self.pos = self.start + kept;
+        self.count_lines();
+        let token = self.emit(TokenKind::Text);
+        self.pos = end;
+        self.ignore();
+        token
+    }
+
+    /// The start of an action; `None` if it was a comment.
+    fn left_delim(&mut self) -> Option<Token> {
+        self.pos += LEFT.len();
+        let marker = if has_left_trim(self.rest()) { 2 } else { 0 };
+        if self.text[self.pos + marker..].starts_with(b"/*") {
+            self.pos += marker;
+            self.ignore();
+            return self.comment();
+        }
+        let token = self.emit(TokenKind::LeftDelim);
+        self.inside_action = true;
+        self.pos += marker;
+        self.ignore();
+        self.paren_depth = 0;
+        Some(token)
+    }
+
+    /// A comment with its delimiters; the token is an error.
+    fn comment(&mut self) -> Option<Token> {
+        let Some(end) = memmem::find(&self.rest()[2..], b"*/") else {
+            return Some(self.fail("unclosed comment"));
+        };
+        self.pos += 2 + end + 2;
+        let Some(trims) = self.right_delim_ahead() else {
+            return Some(self.fail("comment ends before closing delimiter"));
+        };
+        self.skip_right_delim(trims);
+        self.ignore();
+        None
+    }
+
+    /// Whether the end of the action is next, and whether it trims.
+    fn right_delim_ahead(&self) -> Option<bool> {
+        let rest = self.rest();
+        if has_right_trim(rest) && rest[2..].starts_with(RIGHT) {
+            return Some(true);
+        }
+        rest.starts_with(RIGHT).then_some(false)
+    }
+
+    /// Moves behind the end of an action and the white space it trims.
+    fn skip_right_delim(&mut self, trims: bool) {
+        self.pos += RIGHT.len() + if trims { 2 } else { 0 };
+        if trims {
+            self.pos += self.rest().iter().take_while(|b| is_space(**b)).count();
+        }
+    }
+
+    fn right_delim(&mut self) -> Token {
+        let trims = self.right_delim_ahead() == Some(true);
+        if trims {
+            self.pos += 2;
+            self.ignore();
+        }
+        self.pos += RIGHT.len();
+        let token = self.emit(TokenKind::RightDelim);
+        if trims {
+            self.pos += self.rest().iter().take_while(|b| is_space(**b)).count();
+            self.ignore();
+        }
+        self.inside_action = false;
+        token
+    }
+
+    /// A token between the delimiters.
+    fn action(&mut self) -> Token {
+        if self.right_delim_ahead().is_some() {
+            return if self.paren_depth == 0 { self.right_delim() } else { self.fail("unclosed left paren") };
+        }
+        let Some(c) = self.peek() else { return self.fail("unclosed action") };
+        match c {
+            ' ' | '\t' | '\r' | '\n' => return self.space(),
+            '+' | '-' | '0'..='9' => return self.number(),
+            '.' if self.text.get(self.pos + 1).is_some_and(u8::is_ascii_digit) => return self.number(),
+            _ if is_alphanumeric(c) => return self.identifier(),
+            _ => {}
+        }
+        self.next();
+        match c {
+            '=' => self.emit(TokenKind::Assign),
+            ':' if self.next() == Some('=') => self.emit(TokenKind::Declare),
+            ':' => self.fail("expected :="),
+            '|' => self.emit(TokenKind::Pipe),
+            '"' => self.quoted(b'"', TokenKind::Str, "unterminated quoted string"),
+            '\'' => self.quoted(b'\'', TokenKind::CharConstant, "unterminated character constant"),
+            '`' => self.raw_quoted(),
+            '$' => self.field_or_variable(TokenKind::Variable),
+            // At the very end of the text Go takes a dot for the start of a number.
+            '.' if self.rest().is_empty() => self.lone_dot_at_end(),
+            '.' => self.field_or_variable(TokenKind::Field),
+            '(' => {
+                self.paren_depth += 1;
+                self.emit(TokenKind::LeftParen)
+            }
+            ')' if self.paren_depth == 0 => self.fail("unexpected right paren"),
+            ')' => {
+                self.paren_depth -= 1;
+                self.emit(TokenKind::RightParen)
+            }
+            '!'..='~' => self.emit(TokenKind::Char),
+            _ => self.fail(format!("unrecognized character in action: {}", code_point(Some(c)))),
+        }
+    }
+
+    fn lone_dot_at_end(&mut self) -> Token {
+        self.pos = self.start;
+        self.number()
+    }
+
+    /// White space, up to the blank that belongs to a trim marker.
+    fn space(&mut self) -> Token {
+        let mut count = 0;
+        while self.rest().first().is_some_and(|b| is_space(*b)) {
+            self.next();
+            count += 1;
+        }
+        let last = &self.text[self.pos - 1..];
+        if has_right_trim(last) && last[2..].starts_with(RIGHT) {
+            self.pos -= 1;
+            self.line -= u32::from(last[0] == b'\n');
+            if count == 1 {
+                return self.right_delim();
+            }
+        }
+        self.emit(TokenKind::Space)
+    }
+
+    fn identifier(&mut self) -> Token {
+        while self.peek().is_some_and(is_alphanumeric) {
+            self.next();
+        }
+        if !self.at_terminator() {
+            return self.bad_character();
+        }
+        let kind = match &self.text[self.start..self.pos] {
+            b"true" | b"false" => TokenKind::Bool,
+            word => TokenKind::keyword(word).unwrap_or(TokenKind::Identifier),
+        };
+        self.emit(kind)
+    }
+
+    /// What follows a dot or a dollar sign.
+    fn field_or_variable(&mut self, kind: TokenKind) -> Token {
+        if self.at_terminator() {
+            return self.emit(if kind == TokenKind::Variable { kind } else { TokenKind::Dot });
+        }
+        while self.peek().is_some_and(is_alphanumeric) {
+            self.next();
+        }
+        if self.at_terminator() { self.emit(kind) } else { self.bad_character() }
+    }
+
+    fn bad_character(&mut self) -> Token {
+        let c = code_point(self.peek());
+        self.fail(format!("bad character {c}"))
+    }
+
+    /// Whether what is next may follow a name.
+    fn at_terminator(&self) -> bool {
+        match self.peek() {
+            None | Some(' ' | '\t' | '\r' | '\n' | '.' | ',' | '|' | ':' | ')' | '(') => true,
+            Some(_) => self.rest().starts_with(RIGHT),
+        }
+    }
+
+    /// A string or character with escapes, on one line.
+    fn quoted(&mut self, quote: u8, kind: TokenKind, unterminated: &str) -> Token {
+        loop {
+            match self.next() {
+                Some('\\') => match self.next() {
+                    None | Some('\n') => return self.fail(unterminated),
+                    Some(_) => {}
+                },
+                None | Some('\n') => return self.fail(unterminated),
+                Some(c) if c == char::from(quote) => return self.emit(kind),
+                Some(_) => {}
+            }
+        }
+    }
+
+    fn raw_quoted(&mut self) -> Token {
+        loop {
+            match self.next() {
+                None => return self.fail("unterminated raw quoted string"),
+                Some('`') => return self.emit(TokenKind::RawStr),
+                Some(_) => {}
+            }
+        }
+    }
+
+    fn number(&mut self) -> Token {
+        if !self.scan_number() {
+            return self.bad_number();
+        }
+        if !matches!(self.peek(), Some('+' | '-')) {
+            return self.emit(TokenKind::Number);
+        }
+        if !self.scan_number() || self.text[self.pos - 1] != b'i' {
+            return self.bad_number();
+        }
+        self.emit(TokenKind::Complex)
+    }
+
+    fn bad_number(&mut self) -> Token {
+        let text = quoted(&self.text[self.start..self.pos]);
+        self.fail(format!("bad number syntax: {text}"))
+    }
+
+    /// Consumes what looks like a number; the parser checks it.
+    fn scan_number(&mut self) -> bool {
+        self.accept("+-");
+        let (mut digits, mut exponent) = ("0123456789_", Some("eE"));
+        if self.accept("0") {
+            if self.accept("xX") {
+                (digits, exponent) = ("0123456789abcdefABCDEF_", Some("pP"));
+            } else if self.accept("oO") {
+                (digits, exponent) = ("01234567_", None);
+            } else if self.accept("bB") {
+                (digits, exponent) = ("01_", None);
+            }
+        }
+        self.accept_run(digits);
+        if self.accept(".") {
+            self.accept_run(digits);
+        }
+        if exponent.is_some_and(|e| self.accept(e)) {
+            self.accept("+-");
+            self.accept_run("0123456789_");
+        }
+        self.accept("i");
+        let ends = !self.peek().is_some_and(is_alphanumeric);
+        if !ends {
+            self.next();
+        }
+        ends
+    }
+}
+
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
+}
+
+/// Letters and digits of Go's Unicode tables.
+fn is_alphanumeric(c: char) -> bool {
+    c == '_'
+        || c.is_ascii_alphanumeric()
+        || (!c.is_ascii() && (Category::Letter.contains(c) || Category::Digit.contains(c)))
+}
+
+fn has_left_trim(text: &[u8]) -> bool {
+    matches!(text, [b'-', blank, ..] if is_space(*blank))
+}
+
+fn has_right_trim(text: &[u8]) -> bool {
+    matches!(text, [blank, b'-', ..] if is_space(*blank))
+}
+
+fn trim_end(text: &[u8]) -> &[u8] {
+    let blank = text.iter().rev().take_while(|b| is_space(**b)).count();
+    &text[..text.len() - blank]
+}
+
+/// Go's `%#U`: `U+0040 '@'`, without the character if it cannot be printed.
+fn code_point(c: Option<char>) -> String {
+    // Go's end of text is -1, which prints as the highest number.
+    let Some(c) = c else { return "U+FFFFFFFFFFFFFFFF".into() };
+    let code = u32::from(c);
+    if is_print(code) { format!("U+{code:04X} '{c}'") } else { format!("U+{code:04X}") }
+}

@@ -1,0 +1,213 @@
+//! The tree of one template: compact, with names resolved as far as they can be.
+
+use super::func::Func;
+use crate::source::{Location, Source, Span};
+use std::sync::Arc;
+
+/// The number of a node in its tree.
+pub(super) type NodeId = u32;
+
+/// Several entries of one of the tree's lists.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Many {
+    pub(super) start: u32,
+    pub(super) end: u32,
+}
+
+impl Many {
+    pub(super) fn len(self) -> usize {
+        (self.end - self.start) as usize
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
+/// A node. Each refers to others by number, so that a tree of any depth is flat in memory.
+#[derive(Clone, Copy)]
+pub(super) enum Node {
+    // What makes output.
+    /// Text between actions.
+    Text(Span),
+    /// `{{pipe}}`
+    Action(NodeId),
+    /// A sequence of [`Tree::children`].
+    List(Many),
+    If(Branches),
+    With(Branches),
+    Range(Branches),
+    /// `{{template "name" pipe}}`; the name is one of [`Tree::strings`].
+    Template {
+        name: u32,
+        pipe: Option<NodeId>,
+    },
+    Break,
+    Continue,
+    // What makes values.
+    /// Commands, and the variables that get the result.
+    Pipe {
+        decls: Many,
+        assign: bool,
+        commands: Many,
+    },
+    /// Operands, of which the first may be called with the others.
+    Command(Many),
+    Func(&'static Func),
+    And(Declared),
+    Or(Declared),
+    /// `call`: there are no function values, so it always fails.
+    Call,
+    /// `.a.b`; the names are some of [`Tree::names`].
+    Field(Many),
+    /// `$x.a.b`
+    Var {
+        slot: u32,
+        names: Many,
+    },
+    /// A variable whose declaration may not have run: the first set one of these slots.
+    MaybeVar {
+        slots: Many,
+        names: Many,
+    },
+    /// `(…).a.b`
+    Chain {
+        node: NodeId,
+        names: Many,
+    },
+    Dot,
+    Nil,
+    Bool(bool),
+    /// One of [`Tree::numbers`].
+    Number(u32),
+    /// One of [`Tree::strings`].
+    Str(u32),
+}
+
+/// The parts of `if`, `with` and `range`.
+#[derive(Clone, Copy)]
+pub(super) struct Branches {
+    pub(super) pipe: NodeId,
+    pub(super) list: NodeId,
+    pub(super) otherwise: Option<NodeId>,
+}
+
+/// The slots that are declared among the arguments of `and` or `or`: an argument may be skipped, so
+/// the slots are cleared first.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Declared {
+    pub(super) first: u32,
+    pub(super) end: u32,
+}
+
+const _: () = assert!(size_of::<Node>() <= 24);
+
+/// A number as it is written, and everything it can be.
+///
+/// Source: Go's `parse.NumberNode`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Number {
+    pub(super) int: Option<i64>,
+    pub(super) uint: Option<u64>,
+    pub(super) float: Option<f64>,
+    pub(super) complex: Option<[f64; 2]>,
+    /// What it is where no type is asked for.
+    pub(super) ideal: Ideal,
+}
+
+/// The type of a constant that nothing else decides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Ideal {
+    #[default]
+    Int,
+    Float,
+    Complex,
+    /// An integer that does not fit an `int`: an error when it is used.
+    Overflow,
+}
+
+/// Where a node stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// The offset that Go reports for the node.
+    pub(super) position: u32,
+    /// The text of the node.
+    pub(super) span: Span,
+}
+
+/// The tree of a file, of a `define` or of a `block`.
+pub struct Tree {
+    pub(super) name: Box<[u8]>,
+    pub(super) source: Arc<Source>,
+    pub(super) root: NodeId,
+    pub(super) nodes: Box<[Node]>,
+    pub(super) places: Box<[Place]>,
+    pub(super) children: Box<[NodeId]>,
+    pub(super) names: Box<[Box<[u8]>]>,
+    pub(super) numbers: Box<[Number]>,
+    pub(super) strings: Box<[Box<[u8]>]>,
+    /// How many variables the template's frame holds, `$` included.
+    pub(super) slots: u32,
+    /// Whether the tree holds nothing but white space.
+    pub(super) blank: bool,
+}
+
+impl Tree {
+    /// The name under which the template is called: that of the file, or that in `define`.
+    #[must_use]
+    pub fn name(&self) -> &[u8] {
+        &self.name
+    }
+
+    /// The text the template was parsed from.
+    #[must_use]
+    pub fn source(&self) -> &Arc<Source> {
+        &self.source
+    }
+
+    /// Whether the template holds nothing but white space and comments; such a one replaces no other.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        self.blank
+    }
+
+    pub(super) fn node(&self, id: NodeId) -> Node {
+        self.nodes[id as usize]
+    }
+
+    pub(super) fn place(&self, id: NodeId) -> Place {
+        self.places[id as usize]
+    }
+
+    pub(super) fn children(&self, many: Many) -> &[NodeId] {
+        &self.children[many.start as usize..many.end as usize]
+    }
+
+    pub(super) fn names(&self, many: Many) -> &[Box<[u8]>] {
+        &self.names[many.start as usize..many.end as usize]
+    }
+
+    pub(super) fn string(&self, number: u32) -> &[u8] {
+        &self.strings[number as usize]
+    }
+
+    pub(super) fn number(&self, number: u32) -> &Number {
+        &self.numbers[number as usize]
+    }
+
+    /// The text of a node as it was written.
+    pub(super) fn written(&self, id: NodeId) -> &[u8] {
+        self.source.slice(self.place(id).span)
+    }
+
+    /// Where a node stands, for people.
+    pub(super) fn location(&self, id: NodeId) -> Location {
+        Location { source: Arc::clone(&self.source), span: self.place(id).span }
+    }
+}
+
+impl std::fmt::Debug for Tree {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Tree({:?}, {} nodes)", String::from_utf8_lossy(&self.name), self.nodes.len())
+    }
+}

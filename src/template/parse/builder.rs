@@ -1,0 +1,130 @@
+//! A tree in the making.
+
+use super::super::node::{Many, Node, NodeId, Number, Place, Tree};
+use crate::source::{Source, Span};
+use std::sync::Arc;
+
+#[derive(Default)]
+pub(super) struct Builder {
+    nodes: Vec<Node>,
+    places: Vec<Place>,
+    children: Vec<NodeId>,
+    names: Vec<Box<[u8]>>,
+    numbers: Vec<Number>,
+    strings: Vec<Box<[u8]>>,
+    /// Children of nodes that are still being read, innermost last.
+    open: Vec<NodeId>,
+}
+
+impl Builder {
+    pub(super) fn add(&mut self, node: Node, position: u32, span: Span) -> NodeId {
+        let id = index(self.nodes.len());
+        self.nodes.push(node);
+        self.places.push(Place { position, span });
+        id
+    }
+
+    pub(super) fn get(&self, id: NodeId) -> Node {
+        self.nodes[id as usize]
+    }
+
+    pub(super) fn set(&mut self, id: NodeId, node: Node) {
+        self.nodes[id as usize] = node;
+    }
+
+    pub(super) fn place(&self, id: NodeId) -> Place {
+        self.places[id as usize]
+    }
+
+    /// Begins to collect children; [`Builder::take`] with the mark ends it.
+    pub(super) fn mark(&self) -> usize {
+        self.open.len()
+    }
+
+    pub(super) fn push(&mut self, child: NodeId) {
+        self.open.push(child);
+    }
+
+    /// How many children were collected since the mark.
+    pub(super) fn count(&self, mark: usize) -> usize {
+        self.open.len() - mark
+    }
+
+    /// The children collected since the mark.
+    pub(super) fn take(&mut self, mark: usize) -> Many {
+        let start = index(self.children.len());
+        self.children.extend(self.open.drain(mark..));
+        Many { start, end: index(self.children.len()) }
+    }
+
+    pub(super) fn child(&self, many: Many, number: usize) -> NodeId {
+        self.children[many.start as usize + number]
+    }
+
+    /// The children collected since the mark as a list.
+    pub(super) fn list(&mut self, mark: usize, span: Span) -> NodeId {
+        let many = self.take(mark);
+        self.add(Node::List(many), span.start, span)
+    }
+
+    pub(super) fn slots(&mut self, slots: impl IntoIterator<Item = u32>) -> Many {
+        let start = index(self.children.len());
+        self.children.extend(slots);
+        Many { start, end: index(self.children.len()) }
+    }
+
+    /// The names in a text such as `.a.b`.
+    pub(super) fn names(&mut self, dotted: &[u8]) -> Many {
+        let start = index(self.names.len());
+        self.names.extend(dotted.split(|b| *b == b'.').skip(1).map(Box::from));
+        Many { start, end: index(self.names.len()) }
+    }
+
+    pub(super) fn string(&mut self, text: Vec<u8>) -> u32 {
+        self.strings.push(text.into_boxed_slice());
+        index(self.strings.len() - 1)
+    }
+
+    pub(super) fn number(&mut self, number: Number) -> u32 {
+        self.numbers.push(number);
+        index(self.numbers.len() - 1)
+    }
+
+    /// The finished tree, of which `root` is the list.
+    pub(super) fn finish(self, name: Box<[u8]>, source: Arc<Source>, root: NodeId, slots: u32) -> Tree {
+        let mut tree = Tree {
+            name,
+            source,
+            root,
+            nodes: self.nodes.into(),
+            places: self.places.into(),
+            children: self.children.into(),
+            names: self.names.into(),
+            numbers: self.numbers.into(),
+            strings: self.strings.into(),
+            slots,
+            blank: false,
+        };
+        tree.blank = is_blank(&tree);
+        tree
+    }
+}
+
+/// Source: Go's `parse.IsEmptyTree`.
+fn is_blank(tree: &Tree) -> bool {
+    let Node::List(many) = tree.node(tree.root) else { return false };
+    tree.children(many).iter().all(|child| match tree.node(*child) {
+        Node::Text(span) => is_white(tree.source.slice(span)),
+        _ => false,
+    })
+}
+
+/// Whether `bytes.TrimSpace` leaves nothing.
+fn is_white(text: &[u8]) -> bool {
+    crate::gostd::strings::runes(text).all(|(c, _)| crate::gostd::unicode::is_space(c))
+}
+
+/// Sources are smaller than 4 GiB, so there are fewer nodes than that.
+fn index(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}

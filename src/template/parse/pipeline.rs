@@ -1,0 +1,287 @@
+//! Pipelines, commands and operands.
+
+use super::super::error::quoted;
+use super::super::node::{Declared, Many, Node, NodeId};
+use super::super::token::{Token, TokenKind};
+use super::number;
+use super::{Parsed, Parser};
+use crate::gostd::strconv;
+use crate::source::Span;
+
+/// How deep Helm 4's Go lets parentheses be nested.
+const DEEPEST: usize = 10_000;
+
+/// The variables at the head of a pipeline.
+#[derive(Default)]
+struct Head {
+    variables: Vec<Token>,
+    assign: bool,
+}
+
+impl Parser<'_> {
+    /// A pipeline up to the token of the kind `end`, which is consumed.
+    pub(super) fn pipeline(&mut self, context: &str, end: TokenKind) -> Parsed<NodeId> {
+        let start = self.peek_solid().span.start;
+        let head = self.head(context)?;
+        let mark = self.unit.builder.mark();
+        let last = loop {
+            let token = self.next_solid();
+            if token.kind == end {
+                break token;
+            }
+            if !token.kind.begins_operand() {
+                return self.unexpected(token, context);
+            }
+            self.back_up();
+            let command = self.command()?;
+            self.unit.builder.push(command);
+        };
+        let commands = self.unit.builder.take(mark);
+        self.check_pipeline(commands, last, context)?;
+        let decls = self.declare(&head);
+        let span = Span { start, end: last.span.start.max(start) };
+        Ok(self.node(Node::Pipe { decls, assign: head.assign, commands }, start, span))
+    }
+
+    /// `$x :=`, `$x =` or, for `range`, two variables.
+    fn head(&mut self, context: &str) -> Parsed<Head> {
+        let mut head = Head::default();
+        loop {
+            let variable = self.peek_solid();
+            if variable.kind != TokenKind::Variable {
+                return Ok(head);
+            }
+            self.next();
+            // `$x :=` and `$x foo` differ only in the token after the blank: look at both.
+            let after = self.peek();
+            let next = self.peek_solid();
+            if matches!(next.kind, TokenKind::Assign | TokenKind::Declare) {
+                self.next_solid();
+                head.assign = next.kind == TokenKind::Assign;
+                self.announce(variable, &mut head);
+                return Ok(head);
+            }
+            if next.kind == TokenKind::Char && self.text(next.span) == b"," {
+                self.next_solid();
+                self.announce(variable, &mut head);
+                self.check_second_variable(context, &head, next)?;
+                continue;
+            }
+            if after.kind == TokenKind::Space {
+                self.back_up_3(variable, after);
+            } else {
+                self.back_up_2(variable);
+            }
+            return Ok(head);
+        }
+    }
+
+    fn announce(&mut self, variable: Token, head: &mut Head) {
+        let name = self.text(variable.span);
+        self.unit.scope.announce(name);
+        head.variables.push(variable);
+    }
+
+    /// After a comma.
+    fn check_second_variable(&mut self, context: &str, head: &Head, comma: Token) -> Parsed<()> {
+        if context != "range" || head.variables.len() >= 2 {
+            return self.fail(comma, format!("too many declarations in {context}"));
+        }
+        match self.peek_solid().kind {
+            TokenKind::Variable | TokenKind::RightDelim | TokenKind::RightParen => Ok(()),
+            _ => self.fail(comma, "range can only initialize variables"),
+        }
+    }
+
+    fn check_pipeline(&mut self, commands: Many, end: Token, context: &str) -> Parsed<()> {
+        if commands.is_empty() {
+            return self.fail(end, format!("missing value for {context}"));
+        }
+        for stage in 1..commands.len() {
+            let command = self.unit.builder.child(commands, stage);
+            let Node::Command(operands) = self.unit.builder.get(command) else { continue };
+            let first = self.unit.builder.child(operands, 0);
+            if matches!(
+                self.unit.builder.get(first),
+                Node::Bool(_) | Node::Dot | Node::Nil | Node::Number(_) | Node::Str(_)
+            ) {
+                let message = format!("non executable command in pipeline stage {}", stage + 1);
+                return self.fail(end, message);
+            }
+        }
+        Ok(())
+    }
+
+    /// The nodes for the variables that get the result of a pipeline.
+    fn declare(&mut self, head: &Head) -> Many {
+        let mark = self.unit.builder.mark();
+        for variable in &head.variables {
+            let name = self.text(variable.span);
+            let node = if head.assign {
+                self.variable(name, Many::default())
+            } else {
+                Node::Var { slot: self.unit.scope.declare(name), names: Many::default() }
+            };
+            let id = self.node(node, variable.span.start, variable.span);
+            self.unit.builder.push(id);
+        }
+        self.unit.builder.take(mark)
+    }
+
+    fn variable(&mut self, name: &[u8], names: Many) -> Node {
+        match self.unit.scope.find(name) {
+            (slots, true) if slots.len() == 1 => Node::Var { slot: slots[0], names },
+            (slots, _) => Node::MaybeVar { slots: self.unit.builder.slots(slots), names },
+        }
+    }
+
+    /// Operands separated by blanks, up to a `|`, which is consumed, or a closing delimiter.
+    fn command(&mut self) -> Parsed<NodeId> {
+        let start = self.peek_solid().span.start;
+        let mark = self.unit.builder.mark();
+        let slot = self.unit.scope.next_slot();
+        let mut lazy = None;
+        let end = loop {
+            self.peek_solid();
+            if let Some(operand) = self.operand()? {
+                self.unit.builder.push(operand);
+                let is_lazy = matches!(self.unit.builder.get(operand), Node::And(_) | Node::Or(_));
+                if is_lazy && self.unit.builder.count(mark) == 1 {
+                    lazy = Some(operand);
+                    self.unit.scope.enter_lazy();
+                }
+            }
+            let token = self.next();
+            match token.kind {
+                TokenKind::Space => {}
+                TokenKind::RightDelim | TokenKind::RightParen => {
+                    self.back_up();
+                    break token;
+                }
+                TokenKind::Pipe => break token,
+                _ => return self.unexpected(token, "operand"),
+            }
+        };
+        if let Some(operand) = lazy {
+            self.unit.scope.leave_lazy();
+            self.note_declared(operand, slot);
+        }
+        let operands = self.unit.builder.take(mark);
+        if operands.is_empty() {
+            return self.fail(end, "empty command");
+        }
+        let span = Span { start, end: end.span.start.max(start) };
+        Ok(self.node(Node::Command(operands), start, span))
+    }
+
+    /// Tells an `and` or `or` which slots its arguments declare.
+    fn note_declared(&mut self, operand: NodeId, first: u32) {
+        let declared = Declared { first, end: self.unit.scope.next_slot() };
+        let node = match self.unit.builder.get(operand) {
+            Node::And(_) => Node::And(declared),
+            _ => Node::Or(declared),
+        };
+        self.unit.builder.set(operand, node);
+    }
+
+    /// A term and the fields behind it; `None` if what follows is no operand.
+    fn operand(&mut self) -> Parsed<Option<NodeId>> {
+        let Some(term) = self.term()? else { return Ok(None) };
+        let first = self.peek();
+        if first.kind != TokenKind::Field {
+            return Ok(Some(term));
+        }
+        let mut last = first;
+        while self.peek().kind == TokenKind::Field {
+            last = self.next();
+        }
+        let begin = self.unit.builder.place(term).span.start;
+        let fields = Span { start: first.span.start, end: last.span.end };
+        let whole = Span { start: begin, end: last.span.end };
+        let node = match self.unit.builder.get(term) {
+            Node::Field(_) => Node::Field(self.names(whole)),
+            Node::Var { slot, .. } => Node::Var { slot, names: self.names(fields) },
+            Node::MaybeVar { slots, .. } => Node::MaybeVar { slots, names: self.names(fields) },
+            Node::Bool(_) | Node::Str(_) | Node::Number(_) | Node::Nil | Node::Dot => {
+                let written = quoted(self.text(self.unit.builder.place(term).span));
+                return self.fail(last, format!("unexpected . after term {written}"));
+            }
+            _ => Node::Chain { node: term, names: self.names(fields) },
+        };
+        Ok(Some(self.node(node, first.span.start, whole)))
+    }
+
+    fn names(&mut self, span: Span) -> Many {
+        let dotted = self.text(span);
+        self.unit.builder.names(dotted)
+    }
+
+    /// A term; `None`, and nothing is consumed, if what follows is none.
+    fn term(&mut self) -> Parsed<Option<NodeId>> {
+        let token = self.next_solid();
+        let node = match token.kind {
+            TokenKind::Identifier => self.function(token)?,
+            TokenKind::Dot => Node::Dot,
+            TokenKind::Nil => Node::Nil,
+            TokenKind::Variable => self.used_variable(token)?,
+            TokenKind::Field => Node::Field(self.names(token.span)),
+            TokenKind::Bool => Node::Bool(self.text(token.span) == b"true"),
+            TokenKind::CharConstant | TokenKind::Complex | TokenKind::Number => self.number(token)?,
+            TokenKind::LeftParen => return self.parenthesized(token).map(Some),
+            TokenKind::Str | TokenKind::RawStr => {
+                let text = self.unquote(token)?;
+                Node::Str(self.unit.builder.string(text))
+            }
+            _ => {
+                self.back_up();
+                return Ok(None);
+            }
+        };
+        Ok(Some(self.node(node, token.span.start, token.span)))
+    }
+
+    fn function(&mut self, token: Token) -> Parsed<Node> {
+        let name = self.text(token.span);
+        let known = std::str::from_utf8(name).ok().and_then(|name| self.funcs.get(name));
+        if let Some(func) = known {
+            return Ok(Node::Func(func));
+        }
+        match name {
+            b"and" => Ok(Node::And(Declared::default())),
+            b"or" => Ok(Node::Or(Declared::default())),
+            b"call" => Ok(Node::Call),
+            _ => self.fail(token, format!("function {} not defined", quoted(name))),
+        }
+    }
+
+    fn used_variable(&mut self, token: Token) -> Parsed<Node> {
+        let name = self.text(token.span);
+        if !self.unit.scope.knows(name) {
+            return self.fail(token, format!("undefined variable {}", quoted(name)));
+        }
+        Ok(self.variable(name, Many::default()))
+    }
+
+    fn number(&mut self, token: Token) -> Parsed<Node> {
+        let text = self.text(token.span);
+        match number::read(text, token.kind) {
+            Ok(number) => Ok(Node::Number(self.unit.builder.number(number))),
+            Err(message) => self.fail(token, message),
+        }
+    }
+
+    fn parenthesized(&mut self, open: Token) -> Parsed<NodeId> {
+        if self.compat.limits_expression_depth() && self.unit.parens >= DEEPEST {
+            return self.fail(open, "max expression depth exceeded");
+        }
+        self.check_depth(open)?;
+        self.unit.parens += 1;
+        let pipe = self.pipeline("parenthesized pipeline", TokenKind::RightParen)?;
+        self.unit.parens -= 1;
+        Ok(pipe)
+    }
+
+    pub(super) fn unquote(&mut self, token: Token) -> Parsed<Vec<u8>> {
+        strconv::unquote(self.text(token.span)).or_else(|error| self.fail(token, error.to_string()))
+    }
+}

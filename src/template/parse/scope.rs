@@ -1,0 +1,97 @@
+//! Variables: which declaration a name means.
+//!
+//! Go looks variables up by name while running, in a stack that declarations push to when their
+//! pipeline is done. The parser knows that stack, but for declarations among the arguments of `and`
+//! and `or`, which may be skipped.
+
+/// The variables in sight. A slot is the place in Go's stack.
+pub(super) struct Scope<'a> {
+    /// Every name that may be written: also names whose declaration is not done yet, and names that
+    /// were only assigned to.
+    known: Vec<&'a [u8]>,
+    live: Vec<Live<'a>>,
+    deepest: usize,
+    /// How many `and`s and `or`s are around what is being read.
+    lazy: usize,
+}
+
+struct Live<'a> {
+    name: &'a [u8],
+    /// Whether the declaration may be skipped.
+    skippable: bool,
+}
+
+/// The state of a scope at its start, to go back to at its end.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    known: usize,
+    live: usize,
+}
+
+impl Default for Scope<'_> {
+    /// The scope of a template: it knows `$`.
+    fn default() -> Self {
+        Scope { known: vec![b"$"], live: vec![Live { name: b"$", skippable: false }], deepest: 1, lazy: 0 }
+    }
+}
+
+impl<'a> Scope<'a> {
+    pub(super) fn mark(&self) -> Mark {
+        Mark { known: self.known.len(), live: self.live.len() }
+    }
+
+    pub(super) fn leave(&mut self, mark: Mark) {
+        self.known.truncate(mark.known);
+        self.live.truncate(mark.live);
+    }
+
+    /// The most slots that are in use at one time.
+    pub(super) fn deepest(&self) -> u32 {
+        self.deepest as u32
+    }
+
+    /// The slot that the next declaration gets.
+    pub(super) fn next_slot(&self) -> u32 {
+        self.live.len() as u32
+    }
+
+    pub(super) fn enter_lazy(&mut self) {
+        self.lazy += 1;
+    }
+
+    pub(super) fn leave_lazy(&mut self) {
+        self.lazy -= 1;
+    }
+
+    /// Makes a name known before its pipeline is read.
+    pub(super) fn announce(&mut self, name: &'a [u8]) {
+        self.known.push(name);
+    }
+
+    pub(super) fn knows(&self, name: &[u8]) -> bool {
+        self.known.contains(&name)
+    }
+
+    /// Declares an announced name, after its pipeline, and returns its slot.
+    pub(super) fn declare(&mut self, name: &'a [u8]) -> u32 {
+        let slot = self.next_slot();
+        self.live.push(Live { name, skippable: self.lazy > 0 });
+        self.deepest = self.deepest.max(self.live.len());
+        slot
+    }
+
+    /// The slots that a name may mean, the first that is set counts. The second part tells whether
+    /// the last of them is always set.
+    pub(super) fn find(&self, name: &[u8]) -> (Vec<u32>, bool) {
+        let mut slots = Vec::new();
+        for (slot, live) in self.live.iter().enumerate().rev() {
+            if live.name == name {
+                slots.push(slot as u32);
+                if !live.skippable {
+                    return (slots, true);
+                }
+            }
+        }
+        (slots, false)
+    }
+}

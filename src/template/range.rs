@@ -1,0 +1,91 @@
+//! `range` over everything that can be ranged over.
+
+use super::exec::{Done, Exec, Flow};
+use super::node::Branches;
+use super::slot::Slot;
+use crate::value::{IntKind, List, Map, MapKind, Object, Str, Value};
+
+impl Exec<'_, '_, '_> {
+    pub(super) fn range(&mut self, dot: &Slot, branches: Branches) -> Done<Flow> {
+        self.check_depth()?;
+        let value = self.pipe(dot, branches.pipe)?;
+        let ran = match &value.value {
+            Value::Nil => false,
+            Value::List(list) => self.range_list(list, branches)?,
+            Value::Map(map) => self.range_map(map, branches)?,
+            Value::Int(end, kind) if self.run.options.compat.range_over_int() => {
+                self.range_int(*end, *kind, branches)?
+            }
+            Value::Object(object) => self.range_object(&**object, &value.value, branches)?,
+            other => return self.cannot_range(other),
+        };
+        if ran { Ok(Flow::Next) } else { self.range_else(dot, branches.otherwise) }
+    }
+
+    fn cannot_range<T>(&self, value: &Value) -> Done<T> {
+        let mut printed = Vec::new();
+        super::output::print_pointee(value, &mut printed);
+        self.fail(format!("range can't iterate over {}", String::from_utf8_lossy(&printed)))
+    }
+
+    fn range_list(&mut self, list: &List, branches: Branches) -> Done<bool> {
+        let vars = self.loop_vars(branches.pipe);
+        let in_interface = list.kind().holds_interfaces();
+        let mut index = 0;
+        while let Some(element) = list.get(index) {
+            let element = Slot::element(element, in_interface);
+            let key = Slot::new(Value::int(index as i64));
+            if self.round(vars, branches.list, key, element)? == Flow::Break {
+                break;
+            }
+            index += 1;
+        }
+        Ok(!list.is_empty())
+    }
+
+    /// The entries are those at the start, whatever the rounds do to the map.
+    fn range_map(&mut self, map: &Map, branches: Branches) -> Done<bool> {
+        let vars = self.loop_vars(branches.pipe);
+        let in_interface = map.kind() != MapKind::Strings;
+        let entries: Vec<(Str, Value)> = map.sorted();
+        let ran = !entries.is_empty();
+        for (key, element) in entries {
+            let element = Slot::element(element, in_interface);
+            if self.round(vars, branches.list, Slot::new(Value::Str(key)), element)? == Flow::Break {
+                break;
+            }
+        }
+        Ok(ran)
+    }
+
+    fn range_object(&mut self, object: &dyn Object, value: &Value, branches: Branches) -> Done<bool> {
+        let Some(entries) = object.entries() else { return self.cannot_range(value) };
+        let vars = self.loop_vars(branches.pipe);
+        let ran = !entries.is_empty();
+        for (key, element) in entries {
+            if self.round(vars, branches.list, Slot::new(key), Slot::new(element))? == Flow::Break {
+                break;
+            }
+        }
+        Ok(ran)
+    }
+
+    /// All the numbers below `end`.
+    fn range_int(&mut self, end: i64, kind: IntKind, branches: Branches) -> Done<bool> {
+        let vars = self.loop_vars(branches.pipe);
+        if vars.decls.len() > 1 {
+            let mut printed = Vec::new();
+            super::output::print_pointee(&Value::Int(end, kind), &mut printed);
+            let printed = String::from_utf8_lossy(&printed);
+            return self.fail(format!("can't use {printed} to iterate over more than one variable"));
+        }
+        let end = if kind.is_signed() { end.max(0).cast_unsigned() } else { end.cast_unsigned() };
+        for number in 0..end {
+            let element = Slot::new(Value::Int(number.cast_signed(), kind));
+            if self.round(vars, branches.list, Slot::default(), element)? == Flow::Break {
+                break;
+            }
+        }
+        Ok(end > 0)
+    }
+}

@@ -1,0 +1,78 @@
+//! A stack deep enough for anything a chart may nest, and the test whether it still is.
+
+use std::cell::Cell;
+use std::thread;
+
+/// Stack sizes to try, in bytes: address space that costs nothing until it is used.
+const SIZES: [usize; 4] = [1 << 30, 1 << 28, 1 << 26, 1 << 24];
+
+/// What must be left of a deep stack for the functions below the one that asks.
+const RESERVE: usize = 4 << 20;
+
+/// What may be used of a stack that was not made here.
+const SHALLOW: usize = 1 << 20;
+
+thread_local! {
+    /// The lowest address that recursion may reach; 0 when nobody has asked yet.
+    static FLOOR: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Runs `work` on a thread with a deep stack and returns its result; a panic goes on in the caller.
+///
+/// Templates nest as deep as Go allows (100,000 levels), and values deeper than that.
+pub fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let work = std::sync::Mutex::new(Some(work));
+    let take = || work.lock().ok().and_then(|mut work| work.take());
+    let result = thread::scope(|scope| {
+        let spawn = |size: &usize| {
+            let size = *size;
+            let run = move || {
+                FLOOR.set(here().saturating_sub(size - RESERVE));
+                take().map(|work| work())
+            };
+            thread::Builder::new().stack_size(size).spawn_scoped(scope, run).ok()
+        };
+        SIZES.iter().find_map(spawn).map(thread::ScopedJoinHandle::join)
+    });
+    match result {
+        Some(Ok(Some(value))) => value,
+        Some(Err(panic)) => std::panic::resume_unwind(panic),
+        // No thread could be started: the caller's stack has to do.
+        _ => match take() {
+            Some(work) => work(),
+            None => unreachable!("the work is taken by the one thread that was started"),
+        },
+    }
+}
+
+/// Whether recursion must stop here. Every function that can call itself without end asks.
+pub(super) fn is_exhausted() -> bool {
+    let here = here();
+    let floor = FLOOR.get();
+    if floor == 0 {
+        FLOOR.set(here.saturating_sub(SHALLOW).max(1));
+    }
+    here < floor
+}
+
+/// An address in the current stack frame; stacks grow downwards.
+fn here() -> usize {
+    let marker = 0u8;
+    std::ptr::from_ref(&marker).addr()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn depth(level: usize) -> usize {
+        if is_exhausted() { level } else { depth(level + 1) + usize::from(std::hint::black_box(false)) }
+    }
+
+    #[test]
+    fn a_deep_stack_is_deeper_than_the_callers() {
+        let shallow = depth(0);
+        let deep = on_deep_stack(|| depth(0));
+        assert!(shallow > 100 && deep > 10 * shallow, "{shallow} {deep}");
+    }
+}

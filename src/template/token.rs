@@ -1,0 +1,110 @@
+//! Tokens of the template language.
+
+use crate::source::Span;
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TokenKind {
+    /// A fault; the lexer holds its message.
+    Error,
+    Eof,
+    Text,
+    LeftDelim,
+    RightDelim,
+    Space,
+    Assign,
+    Declare,
+    Pipe,
+    LeftParen,
+    RightParen,
+    /// Any other printable ASCII character, e.g. a comma.
+    Char,
+    Bool,
+    CharConstant,
+    Complex,
+    Number,
+    Str,
+    RawStr,
+    Identifier,
+    Field,
+    Variable,
+    // Keywords.
+    Dot,
+    Block,
+    Break,
+    Continue,
+    Define,
+    Else,
+    End,
+    If,
+    Nil,
+    Range,
+    Template,
+    With,
+}
+
+impl TokenKind {
+    /// The keyword that a word is.
+    pub(super) fn keyword(word: &[u8]) -> Option<TokenKind> {
+        Some(match word {
+            b"block" => TokenKind::Block,
+            b"break" => TokenKind::Break,
+            b"continue" => TokenKind::Continue,
+            b"define" => TokenKind::Define,
+            b"else" => TokenKind::Else,
+            b"end" => TokenKind::End,
+            b"if" => TokenKind::If,
+            b"nil" => TokenKind::Nil,
+            b"range" => TokenKind::Range,
+            b"template" => TokenKind::Template,
+            b"with" => TokenKind::With,
+            _ => return None,
+        })
+    }
+
+    /// Whether error messages show the token between angle brackets.
+    pub(super) fn is_keyword(self) -> bool {
+        matches!(
+            self,
+            TokenKind::Dot
+                | TokenKind::Block
+                | TokenKind::Break
+                | TokenKind::Continue
+                | TokenKind::Define
+                | TokenKind::Else
+                | TokenKind::End
+                | TokenKind::If
+                | TokenKind::Nil
+                | TokenKind::Range
+                | TokenKind::Template
+                | TokenKind::With
+        )
+    }
+
+    /// Whether an operand can begin with the token.
+    pub(super) fn begins_operand(self) -> bool {
+        matches!(
+            self,
+            TokenKind::Bool
+                | TokenKind::CharConstant
+                | TokenKind::Complex
+                | TokenKind::Dot
+                | TokenKind::Field
+                | TokenKind::Identifier
+                | TokenKind::Number
+                | TokenKind::Nil
+                | TokenKind::RawStr
+                | TokenKind::Str
+                | TokenKind::Variable
+                | TokenKind::LeftParen
+        )
+    }
+}
+
+/// A token: what it is, where it stands, and the line it begins on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token {
+    pub(super) kind: TokenKind,
+    pub(super) span: Span,
+    pub(super) line: u32,
+}

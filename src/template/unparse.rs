@@ -1,0 +1,95 @@
+//! From nodes back to text, as error messages quote them.
+//!
+//! Source: the `String` methods of Go's `text/template/parse`, `node.go`.
+
+use super::node::{Many, Node, NodeId, Tree};
+use crate::gostd::strconv;
+
+impl Tree {
+    /// The node as Go prints it; of a control node only the head, its body is never quoted.
+    pub(super) fn unparse(&self, id: NodeId) -> String {
+        let mut out = Vec::new();
+        self.write(id, &mut out);
+        String::from_utf8_lossy(&out).into_owned()
+    }
+
+    fn write(&self, id: NodeId, out: &mut Vec<u8>) {
+        match self.node(id) {
+            Node::Action(pipe) => self.write_head(b"", Some(pipe), out),
+            Node::If(branches) => self.write_head(b"if ", Some(branches.pipe), out),
+            Node::With(branches) => self.write_head(b"with ", Some(branches.pipe), out),
+            Node::Range(branches) => self.write_head(b"range ", Some(branches.pipe), out),
+            Node::Break => self.write_head(b"break", None, out),
+            Node::Continue => self.write_head(b"continue", None, out),
+            Node::Template { name, pipe } => {
+                let mut head = b"template ".to_vec();
+                strconv::quote(self.string(name), &mut head);
+                if pipe.is_some() {
+                    head.push(b' ');
+                }
+                self.write_head(&head, pipe, out);
+            }
+            Node::List(many) => self.children(many).iter().for_each(|child| self.write(*child, out)),
+            Node::Pipe { decls, assign, commands } => self.write_pipe(decls, assign, commands, out),
+            Node::Command(operands) => self.write_joined(operands, b" ", out),
+            Node::Chain { node, names } => {
+                self.write_operand(node, out);
+                for name in self.names(names) {
+                    out.push(b'.');
+                    out.extend_from_slice(name);
+                }
+            }
+            Node::Text(_)
+            | Node::Func(_)
+            | Node::And(_)
+            | Node::Or(_)
+            | Node::Call
+            | Node::Field(_)
+            | Node::Var { .. }
+            | Node::MaybeVar { .. }
+            | Node::Dot
+            | Node::Nil
+            | Node::Bool(_)
+            | Node::Number(_)
+            | Node::Str(_) => out.extend_from_slice(self.written(id)),
+        }
+    }
+
+    fn write_head(&self, word: &[u8], pipe: Option<NodeId>, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"{{");
+        out.extend_from_slice(word);
+        if let Some(pipe) = pipe {
+            self.write(pipe, out);
+        }
+        out.extend_from_slice(b"}}");
+    }
+
+    fn write_pipe(&self, decls: Many, assign: bool, commands: Many, out: &mut Vec<u8>) {
+        if !decls.is_empty() {
+            self.write_joined(decls, b", ", out);
+            out.extend_from_slice(if assign { b" = " } else { b" := " });
+        }
+        self.write_joined(commands, b" | ", out);
+    }
+
+    fn write_joined(&self, many: Many, between: &[u8], out: &mut Vec<u8>) {
+        for (i, child) in self.children(many).iter().enumerate() {
+            if i > 0 {
+                out.extend_from_slice(between);
+            }
+            self.write_operand(*child, out);
+        }
+    }
+
+    /// A pipeline as an operand stands in parentheses.
+    fn write_operand(&self, id: NodeId, out: &mut Vec<u8>) {
+        let is_pipe = matches!(self.node(id), Node::Pipe { .. });
+        if is_pipe {
+            out.push(b'(');
+        }
+        self.write(id, out);
+        if is_pipe {
+            out.push(b')');
+        }
+    }
+}
