@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::gostd::os::path_error;
 use crate::value::{Map, Value};
 use crate::yaml::{self, Node};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -128,9 +129,14 @@ impl RawMetadata {
         })
     }
 
-    /// What a strict reader would refuse: a field that does not exist.
+    /// What a strict reader would refuse of the text that was read: keys that come twice, or a
+    /// field that does not exist.
     #[must_use]
-    pub fn unknown_field(&self) -> Option<String> {
+    pub fn strict_fault(&self, text: &[u8]) -> Option<String> {
+        let repeated = repeated_keys(&String::from_utf8_lossy(text));
+        if !repeated.is_empty() {
+            return Some(format!("error converting YAML to JSON: yaml: unmarshal errors:{repeated}"));
+        }
         let unknown = unknown_field(&self.node, &FIELDS)?;
         Some(undecodable(format!("json: unknown field \"{unknown}\"")))
     }
@@ -138,6 +144,33 @@ impl RawMetadata {
 
 fn undecodable(message: String) -> String {
     format!("error unmarshaling JSON: while decoding JSON: {message}")
+}
+
+/// The keys of the outermost mapping that come again, in go-yaml's words with the lines of their
+/// values. Only such a key can begin at the margin.
+fn repeated_keys(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let is_blank = |line: &str| line.trim().is_empty() || line.trim_start().starts_with('#');
+    let mut met = Vec::new();
+    let mut out = String::new();
+    for (i, line) in lines.iter().enumerate() {
+        if is_blank(line) || line.starts_with([' ', '\t', '-']) {
+            continue;
+        }
+        let Some((key, value)) = line.split_once(':') else { continue };
+        let key = key.trim().trim_matches(['"', '\'']);
+        if met.contains(&key) {
+            let value_line = if is_blank(value) { lines[i + 1..].iter().position(|l| !is_blank(l)) } else { None };
+            let number = i + 1 + value_line.map_or(0, |below| below + 1);
+            out.push_str("\n  line ");
+            out.push_str(&number.to_string());
+            out.push_str(": key ");
+            out.push_str(&super::quoted(key));
+            out.push_str(" already set in map");
+        }
+        met.push(key);
+    }
+    out
 }
 
 /// The first key, in the order of the keys, that is not among `known`; also in the lists that
@@ -203,17 +236,66 @@ fn metadata_name(node: &Node, place: &Place, into: &mut String) -> Result<(), St
 }
 
 /// Whether any item of a list of resources has an annotation. The error is Helm's text.
-pub fn items_have_annotation(text: &[u8], annotation: &str) -> Result<bool, String> {
+pub fn items_have_annotation(text: &[u8], annotation: &str, compat: Compat) -> Result<bool, String> {
     let node = yaml::parse(text).map_err(|e| e.message)?;
-    let Some(Node::List(items)) = node.get("items") else { return Ok(false) };
-    let annotated =
-        |item: &Node| item.get("metadata").and_then(|m| m.get("annotations")).and_then(|a| a.get(annotation)).is_some();
-    Ok(items.iter().any(annotated))
+    let plain = TypeName::Plain;
+    let mut items: Option<Vec<Annotations>> = None;
+    decode::fields(&node, &Place::root(compat), (plain(LIST), ""), &["Items"], |_, node, place| {
+        decode::list(node, place, plain(ITEMS), &mut items, |annotations, node, place| {
+            decode::fields(node, place, (plain(ITEM), ""), &["Metadata"], |_, node, place| {
+                decode::fields(node, place, (plain(METADATA), ""), &["Annotations"], |_, node, place| {
+                    decode::string_map(node, place, annotations)
+                })
+            })
+        })
+    })
+    .map_err(undecodable)?;
+    Ok(items.iter().flatten().flatten().any(|annotations| annotations.contains_key(annotation)))
 }
 
-/// The documents of a stream, cut where Kubernetes cuts them; the error is its text.
+type Annotations = Option<BTreeMap<String, String>>;
+
+/// The Go types that a list of resources is read into.
+const LIST: &str = "struct { Items []struct { Metadata struct { Annotations map[string]string } } }";
+const ITEMS: &str = "[]struct { Metadata struct { Annotations map[string]string } }";
+const ITEM: &str = "struct { Metadata struct { Annotations map[string]string } }";
+const METADATA: &str = "struct { Annotations map[string]string }";
+
+/// The documents of a stream, cut where Kubernetes cuts them: YAML at separators, JSON behind each
+/// object. The error is Kubernetes' text.
 pub fn documents(text: &[u8]) -> impl Iterator<Item = Result<&[u8], String>> {
-    documents::Documents { text, at: 0 }.map(|document| document.map(|(_, text)| text))
+    let mut rest = text;
+    let mut objects = Vec::new();
+    while let Some(length) = object_length(rest) {
+        objects.push(Ok(&rest[..length]));
+        rest = rest[length..].trim_ascii_start();
+    }
+    let yaml = documents::Documents { text: rest, at: 0 };
+    objects.into_iter().chain(yaml.map(|document| document.map(|(_, text)| text)))
+}
+
+/// The length of the JSON object that a text begins with, white space before it included.
+fn object_length(text: &[u8]) -> Option<usize> {
+    if text.trim_ascii_start().first() != Some(&b'{') {
+        return None;
+    }
+    let (mut depth, mut quoted, mut escaped) = (0, false, false);
+    for (i, byte) in text.iter().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b'{' | b'[' if !quoted => depth += 1,
+            b'}' | b']' if !quoted => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(i + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The values of a user over the first document of a `values.yaml`, without regard to subcharts.

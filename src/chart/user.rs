@@ -6,7 +6,7 @@ use super::strvals::{self, Mode, ReadFile};
 use crate::compat::Compat;
 use crate::error::{Error, ErrorKind, Result};
 use crate::gostd::json;
-use crate::value::Map;
+use crate::value::{Map, Value};
 use crate::yaml::Node;
 
 /// What the user's files and flags say, merged. It belongs to no render, so that many can use it.
@@ -54,6 +54,16 @@ impl UserValues {
     #[must_use]
     pub fn new(compat: Compat) -> UserValues {
         UserValues { table: Table::default(), compat }
+    }
+
+    /// Values that were merged already.
+    #[must_use]
+    pub fn from_map(values: &Map, compat: Compat) -> UserValues {
+        let table = match Item::from(&Value::Map(values.clone())) {
+            Item::Table(table) => table,
+            _ => Table::default(),
+        };
+        UserValues { table, compat }
     }
 
     /// Merges the text of a values file; `name` is the name given on the command line.

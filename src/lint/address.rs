@@ -20,7 +20,8 @@ fn matches(pattern: &str, text: &str) -> bool {
 
 /// Whether this is a mail address.
 pub(super) fn is_email(text: &str) -> bool {
-    let local = format!(r#"({ATOM}+(\.{ATOM}+)*|"({FOLD}({QUOTED}|\([\x01-\x09\x0b\x0c\x0d-\x7f]))*{FOLD}")"#);
+    // What is quoted has one character, no more; it may have been meant otherwise.
+    let local = format!(r#"({ATOM}+(\.{ATOM}+)*|"{FOLD}({QUOTED}|\([\x01-\x09\x0b\x0c\x0d-\x7f]){FOLD}")"#);
     let label = format!(r"({LETTER_OR_DIGIT}|{LETTER_OR_DIGIT}({LETTER_OR_DIGIT}|[-._~])*{LETTER_OR_DIGIT})");
     let last = format!(r"({LETTER}|{LETTER}({LETTER_OR_DIGIT}|[-_~])*{LETTER})");
     matches(&format!(r"^{local}@({label}\.)+{last}\.?$"), text)

@@ -17,12 +17,12 @@ impl Linter<'_> {
         if self.is_directory(FILE) {
             self.error(FILE, "should be a file, not a directory");
         }
-        let text = self.sources.read(FILE);
-        let chart = match text.and_then(|text| RawMetadata::read(&text, compat)) {
-            Ok(chart) => chart,
+        let read = self.sources.read(FILE).and_then(|text| Ok((RawMetadata::read(&text, compat)?, text)));
+        let (chart, text) = match read {
+            Ok(read) => read,
             Err(fault) => return self.error(FILE, format!("unable to parse YAML\n\t{fault}")),
         };
-        if let Some(fault) = chart.unknown_field().filter(|_| compat.lints_strictly()) {
+        if let Some(fault) = chart.strict_fault(&text).filter(|_| compat.lints_strictly()) {
             self.warning(FILE, format!("failed to strictly parse chart metadata file\n\t{fault}"));
         }
         let faults = [

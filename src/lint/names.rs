@@ -58,6 +58,9 @@ fn dns_1123_subdomain(name: &str) -> Vec<String> {
 }
 
 fn dns_1123_label(name: &str) -> Vec<String> {
+    if !name.is_empty() && !is_label(name) && name.split('.').all(is_label) {
+        return too_long(name, 63).into_iter().chain(["must not contain dots".to_owned()]).collect();
+    }
     let fault = || {
         "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and \
          end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is \

@@ -2,7 +2,7 @@
 
 use super::{Linter, Renderer, Severity, deprecations, names};
 use crate::chart::inspect::{Entry, ResourceHead, documents, items_have_annotation};
-use crate::chart::{Chart, File, Instance};
+use crate::chart::{Chart, File, Instance, UserValues};
 use crate::gostd::path;
 use crate::gostd::regexp::Regex;
 use crate::schema;
@@ -52,7 +52,11 @@ impl Linter<'_> {
     /// The chart and its values as they are rendered. What is wrong with dependencies is not said here.
     fn merged(&mut self, chart: &Arc<Chart>) -> Option<(Instance, Map)> {
         let before = self.notices.len();
-        let built = Instance::build(chart, self.user, self.options.compat, self.notices);
+        let compat = self.options.compat;
+        let built = Instance::build(chart, self.user, compat, self.notices).and_then(|(_, values)| {
+            // Helm merges twice here, so that a default that null has removed comes back.
+            Instance::build(chart, &UserValues::from_map(&values, compat), compat, self.notices)
+        });
         if built.is_err() {
             self.notices.truncate(before);
         }
@@ -130,7 +134,7 @@ impl Linter<'_> {
         }
         if head.kind == "List" {
             let first = if compat.lints_strictly() { "annotation" } else { "Annotation" };
-            match items_have_annotation(content, "helm.sh/resource-policy") {
+            match items_have_annotation(content, "helm.sh/resource-policy", compat) {
                 Ok(true) => {
                     self.error(path, format!("{first} 'helm.sh/resource-policy' within List objects are ignored"));
                 }
