@@ -24,6 +24,12 @@ impl Compat {
         self.is_helm4()
     }
 
+    /// `.Files.Lines` of an empty file is an empty list; otherwise it fails.
+    #[must_use]
+    pub fn lines_of_empty_file(self) -> bool {
+        self.is_helm4()
+    }
+
     /// Parentheses may be nested 10,000 deep (a later Go than that of Helm 3).
     #[must_use]
     pub fn limits_expression_depth(self) -> bool {

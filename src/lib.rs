@@ -1,12 +1,15 @@
 //! Renders Helm charts: byte for byte what Helm prints.
 
 pub mod chart;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod compat;
 pub mod diag;
 pub mod error;
 pub mod funcs;
 pub mod gostd;
 pub mod lint;
+pub mod render;
 pub mod schema;
 pub mod semver;
 pub mod source;

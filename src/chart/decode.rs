@@ -8,10 +8,10 @@ use crate::compat::Compat;
 use crate::yaml::Node;
 
 /// The result of decoding; the error is Go's text without the words in front of it.
-pub(super) type Decoded<T = ()> = Result<T, String>;
+pub(crate) type Decoded<T = ()> = Result<T, String>;
 
 /// Where in the document a node is.
-pub(super) struct Place<'p> {
+pub(crate) struct Place<'p> {
     outer: Option<&'p Place<'p>>,
     step: Step<'p>,
     compat: Compat,
@@ -28,7 +28,7 @@ enum Step<'p> {
 
 /// The Go name of a type in the package of charts, whose name depends on the major version.
 #[derive(Clone, Copy)]
-pub(super) enum TypeName {
+pub(crate) enum TypeName {
     /// A type whose name is the same everywhere.
     Plain(&'static str),
     /// A struct of Helm's chart package.
@@ -50,7 +50,7 @@ impl TypeName {
 
 impl Place<'_> {
     /// The top of a document.
-    pub(super) fn root(compat: Compat) -> Place<'static> {
+    pub(crate) fn root(compat: Compat) -> Place<'static> {
         Place { outer: None, step: Step::Root, compat }
     }
 
@@ -59,7 +59,7 @@ impl Place<'_> {
     }
 
     /// That `node` cannot be stored in a Go variable of the type.
-    pub(super) fn mismatch(&self, node: &Node, go_type: TypeName) -> String {
+    pub(crate) fn mismatch(&self, node: &Node, go_type: TypeName) -> String {
         let found = match node {
             Node::Null => "null",
             Node::Bool(_) => "bool",
@@ -120,7 +120,7 @@ impl Place<'_> {
 
 /// Decodes a mapping into a struct: calls `set` with the JSON name of each known field that is
 /// there. Names match in any case; null leaves the struct as it is.
-pub(super) fn fields(
+pub(crate) fn fields(
     node: &Node,
     place: &Place,
     owner: (TypeName, &'static str),
@@ -159,7 +159,7 @@ fn same_folded(name: &str, key: &str) -> bool {
 }
 
 /// Decodes a scalar into a string: numbers and booleans are turned into text, null changes nothing.
-pub(super) fn string(node: &Node, place: &Place, into: &mut String) -> Decoded {
+pub(crate) fn string(node: &Node, place: &Place, into: &mut String) -> Decoded {
     *into = match node {
         Node::Null => return Ok(()),
         Node::Bool(b) => b.to_string(),
@@ -188,7 +188,7 @@ fn shortest_32(value: f64) -> String {
 }
 
 /// Decodes a boolean; null changes nothing.
-pub(super) fn boolean(node: &Node, place: &Place, into: &mut bool) -> Decoded {
+pub(crate) fn boolean(node: &Node, place: &Place, into: &mut bool) -> Decoded {
     match node {
         Node::Null => Ok(()),
         Node::Bool(b) => {
@@ -201,7 +201,7 @@ pub(super) fn boolean(node: &Node, place: &Place, into: &mut bool) -> Decoded {
 
 /// Decodes a sequence. As in Go, elements that are there already are decoded over; null makes the
 /// list a missing one.
-pub(super) fn list<T: Default>(
+pub(crate) fn list<T: Default>(
     node: &Node,
     place: &Place,
     go_type: TypeName,
@@ -225,12 +225,12 @@ pub(super) fn list<T: Default>(
 }
 
 /// Decodes a sequence of scalars into strings.
-pub(super) fn strings(node: &Node, place: &Place, into: &mut Option<Vec<String>>) -> Decoded {
+pub(crate) fn strings(node: &Node, place: &Place, into: &mut Option<Vec<String>>) -> Decoded {
     list(node, place, TypeName::Plain("[]string"), into, |item, node, place| string(node, place, item))
 }
 
 /// Decodes a mapping into a map of strings; entries that are there already stay.
-pub(super) fn string_map(
+pub(crate) fn string_map(
     node: &Node,
     place: &Place,
     into: &mut Option<std::collections::BTreeMap<String, String>>,

@@ -5,7 +5,7 @@
 
 mod archive;
 mod assemble;
-mod decode;
+pub(crate) mod decode;
 mod dependency;
 mod documents;
 mod ignore;

@@ -1,8 +1,14 @@
 //! What is reported to a person: findings with positions, and the log lines Helm prints.
 
+mod json;
 mod notice;
+#[cfg(feature = "cli")]
+mod snippet;
 
+pub use json::json;
 pub use notice::{Level, Notice};
+#[cfg(feature = "cli")]
+pub use snippet::snippet;
 
 use crate::source::Location;
 

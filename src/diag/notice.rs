@@ -83,7 +83,5 @@ fn quote_if_needed(value: &str) -> String {
     if !value.is_empty() && value.chars().all(plain) {
         return value.to_owned();
     }
-    let mut quoted = Vec::new();
-    crate::gostd::strconv::quote(value.as_bytes(), &mut quoted);
-    String::from_utf8_lossy(&quoted).into_owned()
+    crate::gostd::strconv::quoted(value.as_bytes())
 }

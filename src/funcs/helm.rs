@@ -261,12 +261,12 @@ fn must_to_toml(cx: &mut Cx<'_>, value: Value) -> Result<Vec<u8>, FuncError> {
     Ok(toml::write(&value, cx.compat())?)
 }
 
-/// The map in a TOML text; an error is put under the key `Error`, beside what was read.
+/// The map in a TOML text; an error is put under the key `Error`.
 ///
 /// `{{ (fromToml "a = \"x\"").a }}` → `x`
 fn from_toml(cx: &mut Cx<'_>, text: Str) -> Map {
     match toml::parse(&text, cx.compat()) {
         Ok(map) => map,
-        Err((message, map)) => with_error(map, message),
+        Err(message) => with_error(Map::new(), message),
     }
 }

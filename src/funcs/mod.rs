@@ -32,6 +32,20 @@ pub fn table(compat: Compat) -> &'static FuncTable {
     table.get_or_init(|| build(compat))
 }
 
+/// The functions of `text/template` itself, without any of sprig's or Helm's.
+#[must_use]
+pub fn builtins() -> FuncTable {
+    let mut table = FuncTable::new();
+    table.add(core::FUNCTIONS);
+    table
+}
+
+/// The functions of `text/template` and sprig, for templates outside of charts.
+#[must_use]
+pub fn sprig(compat: Compat) -> FuncTable {
+    build(compat)
+}
+
 fn build(compat: Compat) -> FuncTable {
     let mut table = FuncTable::new();
     table.add(core::FUNCTIONS);

@@ -1,4 +1,8 @@
-//! File name patterns: Go's `path.Match`.
+//! File name patterns: Go's `path.Match`, and those of `.Files.Glob`.
+
+mod pattern;
+
+pub use pattern::Glob;
 
 /// A pattern that cannot be read: Go's `ErrBadPattern`, `syntax error in pattern`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

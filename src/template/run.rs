@@ -132,6 +132,11 @@ impl<'t> Run<'t> {
     /// Runs the template `name` on `data` and returns its output as Helm keeps it: without any
     /// `<no value>`. A name that is not there gives nothing.
     pub fn render(&mut self, name: &str, data: Value) -> Result<Vec<u8>, Box<ExecError>> {
+        self.render_raw(name, data).map(without_no_value)
+    }
+
+    /// Like [`Run::render`], with every `<no value>` left in.
+    pub fn render_raw(&mut self, name: &str, data: Value) -> Result<Vec<u8>, Box<ExecError>> {
         self.out.clear();
         self.vars.clear();
         self.including.clear();
@@ -139,7 +144,7 @@ impl<'t> Run<'t> {
         self.entered(Call::File, &tree);
         self.execute(&tree, Slot::new(data), 0)?;
         self.left(0);
-        Ok(without_no_value(std::mem::take(&mut self.out)))
+        Ok(std::mem::take(&mut self.out))
     }
 
     /// The template of that name: what the `tpl` texts being run define hides the rest.

@@ -29,7 +29,8 @@ pub trait Object: Any {
         None
     }
 
-    /// The exported fields in declaration order, for `%v`, `%+v` and `toYamlPretty`.
+    /// All fields in declaration order, for `%v`, `%+v` and `toYamlPretty`; a name that begins with a small
+    /// letter is not exported.
     fn fields(&self) -> Vec<(&'static str, Value)> {
         Vec::new()
     }
@@ -55,6 +56,11 @@ pub trait Object: Any {
     /// For a struct: its JSON names and values in declaration order, empty ones left out where Go
     /// leaves them out. `None` when [`Object::json`] says it all.
     fn json_fields(&self, _compat: Compat) -> Option<Vec<(&'static str, Value)>> {
+        None
+    }
+
+    /// The text that stands in TOML as it is, for types that TOML knows: times.
+    fn toml(&self) -> Option<String> {
         None
     }
 

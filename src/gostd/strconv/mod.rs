@@ -11,5 +11,5 @@ pub use float::{Digits, format_float, shortest};
 pub use int::{NumError, parse_int, parse_uint};
 pub use parse_float::{parse_complex, parse_float};
 pub use printable::is_print;
-pub use quote::{can_backquote, quote, quote_ascii, quote_rune};
+pub use quote::{can_backquote, quote, quote_ascii, quote_rune, quoted};
 pub use unquote::{InvalidSyntax, Unit, unquote, unquote_char};

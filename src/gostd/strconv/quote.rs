@@ -9,6 +9,15 @@ pub fn quote(bytes: &[u8], out: &mut Vec<u8>) {
     quote_with(bytes, false, out);
 }
 
+/// [`quote`] as a text of its own.
+#[must_use]
+pub fn quoted(bytes: &[u8]) -> String {
+    let mut out = Vec::with_capacity(bytes.len() + 2);
+    quote(bytes, &mut out);
+    // What is not UTF-8 has been escaped.
+    String::from_utf8_lossy(&out).into_owned()
+}
+
 /// Like [`quote`], with everything outside of ASCII escaped (`%+q`).
 pub fn quote_ascii(bytes: &[u8], out: &mut Vec<u8>) {
     quote_with(bytes, true, out);

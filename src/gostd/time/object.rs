@@ -40,6 +40,15 @@ object!(Time, "time.Time", "time.Time", Kind::Struct, {
     fn json(&self, _: Compat) -> Value {
         Value::str(self.rfc3339())
     }
+    fn toml(&self) -> Option<String> {
+        let layout: &[u8] = match self.location().name() {
+            "datetime-local" => b"2006-01-02T15:04:05.999999999",
+            "date-local" => b"2006-01-02",
+            "time-local" => b"15:04:05.999999999",
+            _ => b"2006-01-02T15:04:05.999999999Z07:00",
+        };
+        Some(String::from_utf8_lossy(&self.format(layout)).into_owned())
+    }
 });
 
 object!(Duration, "time.Duration", "time.Duration", Kind::Int(IntKind::Int64), {

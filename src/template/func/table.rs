@@ -4,7 +4,7 @@ use super::Func;
 use rustc_hash::FxHashMap;
 
 /// The functions a template may call, and the methods of the types it may meet.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct FuncTable {
     functions: FxHashMap<&'static str, &'static Func>,
     methods: FxHashMap<&'static str, &'static [Func]>,

@@ -1,0 +1,43 @@
+//! Which template wrote a document that is not YAML.
+
+use crate::diag::{Diagnostic, Label};
+use crate::error::Error;
+use crate::render::{BadDocument, Provenance, RenderedFile};
+use crate::source::{Location, Source, Span};
+
+/// The error with the place of the bad line in the rendered file and, as far as it is certain, in
+/// the templates that wrote it.
+pub(super) fn with_place(bad: BadDocument, files: &[RenderedFile], provenance: Option<&Provenance>) -> Error {
+    let file = &files[bad.file];
+    let BadDocument { error, range, cause, .. } = bad;
+    let reason = cause.message.rsplit(": ").next().unwrap_or_default().to_owned();
+    let mut diagnostic = Diagnostic::error("invalid-yaml", format!("the output is not valid YAML: {reason}"));
+    let Some(line) = cause.line else { return error.with_diagnostic(diagnostic) };
+    let document = &file.text[range.clone()];
+    let start = range.start + line_start(document, line);
+    let end = memchr::memchr(b'\n', &file.text[start..]).map_or(file.text.len(), |i| start + i);
+    let text = &file.text[start..end];
+    let first = start + text.iter().take_while(|b| b.is_ascii_whitespace()).count().min(text.len());
+    let rendered = Source::new(format!("{} (as rendered)", file.name), file.text.clone());
+    let rendered = Location { source: rendered, span: Span::new(first, end.max(first)) };
+    let outer = provenance.and_then(|p| p.outermost(first.min(end.saturating_sub(1))));
+    let inner = provenance.and_then(|p| p.innermost(first.min(end.saturating_sub(1)), text));
+    match inner.or(outer) {
+        Some(place) => {
+            diagnostic = diagnostic.at(place.clone(), "written here");
+            if let (Some(_), Some(outer)) = (inner, outer) {
+                diagnostic.labels.push(Label { location: outer.clone(), text: "called from here".into() });
+            }
+            diagnostic.labels.push(Label { location: rendered, text: reason });
+        }
+        None => diagnostic = diagnostic.at(rendered, reason).note("the template line is unknown"),
+    }
+    error.with_diagnostic(diagnostic)
+}
+
+/// The offset of a 1-based line; the last line for a number behind it.
+fn line_start(text: &[u8], line: usize) -> usize {
+    let text = text.strip_suffix(b"\n").unwrap_or(text);
+    let breaks = memchr::memchr_iter(b'\n', text).take(line.saturating_sub(1));
+    breaks.last().map_or(0, |at| at + 1)
+}

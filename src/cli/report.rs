@@ -1,0 +1,66 @@
+//! Saying what went wrong.
+
+use super::parse::Invocation;
+use super::{Io, Session};
+use crate::diag;
+use crate::error::{Error, ErrorKind};
+use std::io::Write;
+
+/// How errors are said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ErrorFormat {
+    /// As Helm says them, and nothing else.
+    Helm,
+    /// As Helm says them, followed by the place in the file.
+    Full,
+    /// One JSON object on one line.
+    Json,
+}
+
+/// The format asked for by flag or environment; a terminal gets excerpts, a pipe what Helm prints.
+pub(super) fn error_format(invocation: &Invocation, io: &Io<'_>) -> Result<ErrorFormat, Error> {
+    let given = invocation.text("error-format").map(str::to_owned).or_else(|| (io.env)("PINTLE_ERROR_FORMAT"));
+    match given.as_deref() {
+        None | Some("") if io.terminal => Ok(ErrorFormat::Full),
+        None | Some("" | "helm") => Ok(ErrorFormat::Helm),
+        Some("full") => Ok(ErrorFormat::Full),
+        Some("json") => Ok(ErrorFormat::Json),
+        Some(other) => {
+            let message = format!("invalid argument {other:?} for \"--error-format\" flag: must be helm, full or json");
+            Err(Error::new(ErrorKind::Usage, message))
+        }
+    }
+}
+
+/// Says an error before it is known how to; the exit code.
+pub(super) fn plain(io: &mut Io<'_>, error: &Error) -> u8 {
+    let _ = writeln!(io.stderr, "Error: {error}");
+    1
+}
+
+/// Says an error in the format asked for.
+pub(super) fn error(session: &mut Session<'_, '_>, error: &Error) {
+    let color = session.io.terminal && (session.io.env)("NO_COLOR").is_none_or(|v| v.is_empty());
+    let stderr = &mut session.io.stderr;
+    if session.error_format == ErrorFormat::Json {
+        let mut line = diag::json(error.message(), error.diagnostic());
+        line.push(b'\n');
+        let _ = stderr.write_all(&line);
+        return;
+    }
+    let _ = writeln!(stderr, "Error: {error}");
+    if let (ErrorFormat::Full, Some(diagnostic)) = (session.error_format, error.diagnostic()) {
+        let _ = write!(stderr, "\n{}", diag::snippet(diagnostic, color));
+    }
+}
+
+/// Writes everything to standard output at once; the exit code. A reader that has gone away is no error.
+pub(super) fn write_out(io: &mut Io<'_>, text: &[u8]) -> u8 {
+    match io.stdout.write_all(text).and_then(|()| io.stdout.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            let _ = writeln!(io.stderr, "Error: writing standard output: {error}");
+            1
+        }
+        _ => 0,
+    }
+}

@@ -1,0 +1,303 @@
+//! `pintle template`: renders a chart and prints its manifests.
+
+use super::flags::quote;
+use super::kubeconfig;
+use super::parse::Invocation;
+use super::post_render::PostRenderer;
+use super::{Failure, Session, output, release, report, values};
+use crate::chart::{Chart, UserValues, check_installable};
+use crate::compat::Compat;
+use crate::diag::{Level, Notice};
+use crate::error::{Error, ErrorKind, Result};
+use crate::render::objects::capabilities::KubeVersion;
+use crate::render::print::{self, Selection};
+use crate::render::{self, BadDocument, RenderOptions, Rendered, RenderedFile};
+use std::path::Path;
+use std::sync::Arc;
+
+/// What Helm adds to an error once rendering has begun.
+const DEBUG_HINT: &str = "\n\nUse --debug flag to render out invalid YAML";
+
+pub(super) fn run(invocation: &Invocation, session: &mut Session<'_, '_>) -> std::result::Result<(), Failure> {
+    let compat = session.compat;
+    let post_renderer = PostRenderer::find(invocation, compat, session.io)?;
+    let args = invocation.args();
+    if args.is_empty() {
+        let message = "\"helm template\" requires at least 1 argument\n\nUsage:  helm template [NAME] [CHART] [flags]";
+        return Err(usage(message).into());
+    }
+    check_dry_run_group(invocation)?;
+    let kube_version = kube_version(invocation, compat)?;
+    if compat == Compat::Helm4 {
+        check_dry_run(invocation, session)?;
+    }
+    let (name, reference) = release::name_and_chart(invocation, &args, compat)?;
+    let path = locate(invocation, &reference, compat)?;
+    let user = values::collect(invocation, session)?;
+    let chart = load(&path, session)?;
+    if compat == Compat::Helm3 {
+        check_dry_run(invocation, session)?;
+    }
+    refuse_cluster(invocation, session)?;
+    release::check_name(&name, session)?;
+    let options = RenderOptions {
+        namespace: kubeconfig::namespace(invocation, session.io),
+        is_upgrade: invocation.is_set("is-upgrade"),
+        is_install: !invocation.is_set("is-upgrade"),
+        kube_version,
+        api_versions: invocation.list("api-versions"),
+        validate_schema: !invocation.is_set("skip-schema-validation"),
+        dns: invocation.is_set("enable-dns"),
+        ..RenderOptions::new(name, compat)
+    };
+    let job = Job { invocation, chart, user, options, post_renderer };
+    job.run(session)
+}
+
+fn usage(message: impl Into<String>) -> Error {
+    Error::new(ErrorKind::Usage, message)
+}
+
+fn kube_version(invocation: &Invocation, compat: Compat) -> Result<KubeVersion> {
+    match invocation.text("kube-version") {
+        None | Some("") => Ok(KubeVersion::default_of(compat)),
+        Some(text) => {
+            KubeVersion::parse(text, compat).map_err(|reason| usage(format!("invalid kube version '{text}': {reason}")))
+        }
+    }
+}
+
+fn check_dry_run_group(invocation: &Invocation) -> Result<()> {
+    if invocation.all("validate").is_empty() || invocation.all("dry-run").is_empty() {
+        return Ok(());
+    }
+    Err(usage(
+        "if any flags in the group [validate dry-run] are set none of the others can be; [dry-run validate] were all set",
+    ))
+}
+
+/// Checks the value of `--dry-run`; Helm 4 also warns about its bare form.
+fn check_dry_run(invocation: &Invocation, session: &mut Session<'_, '_>) -> Result<()> {
+    let Some(value) = invocation.text("dry-run") else { return Ok(()) };
+    if session.compat == Compat::Helm3 {
+        return match value {
+            "" | "false" | "true" | "none" | "client" | "server" | "unset" => Ok(()),
+            _ => Err(usage("Invalid dry-run flag. Flag must one of the following: false, true, none, client, server")),
+        };
+    }
+    let warn = |message: String| Notice::new(Level::Warn, message);
+    match value {
+        "client" | "server" => {}
+        "unset" => {
+            let message = "--dry-run is deprecated and should be replaced with '--dry-run=client'";
+            session.notices(&[warn(message.into())]);
+        }
+        "true" => {
+            let message = "boolean '--dry-run=true' flag is deprecated and must be replaced with '--dry-run=client'";
+            session.notices(&[warn(message.into())]);
+        }
+        "none" | "false" => {
+            return Err(usage(format!("invalid dry-run value ({}). Must be \"server\" or \"client\"", quote(value))));
+        }
+        _ => {
+            let message =
+                format!("invalid dry-run value ({}). Must be \"none\", \"server\", or \"client\"", quote(value));
+            return Err(usage(message));
+        }
+    }
+    Ok(())
+}
+
+/// What needs a cluster is left to Helm.
+fn refuse_cluster(invocation: &Invocation, session: &Session<'_, '_>) -> Result<()> {
+    let server = invocation.text("dry-run") == Some("server");
+    if !invocation.is_set("validate") && (!server || session.compat == Compat::Helm3) {
+        return Ok(());
+    }
+    let flag = if server { "--dry-run=server" } else { "--validate" };
+    let message = format!("{flag} asks a cluster, which pintle does not: run 'helm template' with {flag} instead");
+    Err(Error::new(ErrorKind::Unsupported, message))
+}
+
+/// The path of the chart on disk; charts from elsewhere are left to Helm.
+fn locate(invocation: &Invocation, reference: &str, compat: Compat) -> Result<String> {
+    let reference = reference.trim();
+    let exists = Path::new(reference).exists();
+    let repository = invocation.text("repo").filter(|r| !r.is_empty());
+    if exists && (repository.is_none() || compat == Compat::Helm3) {
+        let path = std::path::absolute(reference).map_err(|e| Error::new(ErrorKind::Load, e.to_string()))?;
+        let path = crate::gostd::path::clean(path.as_os_str().as_encoded_bytes());
+        let path = String::from_utf8_lossy(&path).into_owned();
+        if invocation.is_set("verify") {
+            return Err(verification(&path));
+        }
+        return Ok(path);
+    }
+    let is_remote = |r: &str| ["oci://", "http://", "https://"].iter().any(|scheme| r.starts_with(scheme));
+    if let Some(url) = repository.filter(|r| is_remote(r)).or(Some(reference).filter(|r| is_remote(r))) {
+        let message = format!(
+            "pintle does not use the network: fetch the chart from {url} with 'helm pull' first and give its path instead"
+        );
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    }
+    let message = if repository.is_some() {
+        "could not find protocol handler for: ".to_owned()
+    } else if Path::new(reference).is_absolute() || reference.starts_with('.') {
+        format!("path {} not found", quote(reference))
+    } else {
+        match reference.split_once('/') {
+            Some((repo, _)) => format!("repo {repo} not found"),
+            None => format!("non-absolute URLs should be in form of repo_name/path_to_chart, got: {reference}"),
+        }
+    };
+    Err(Error::new(ErrorKind::Load, message))
+}
+
+fn verification(path: &str) -> Error {
+    if Path::new(path).is_dir() {
+        return Error::new(ErrorKind::Load, "unpacked charts cannot be verified");
+    }
+    let message = "pintle does not check provenance: run 'helm verify' on the archive first and leave --verify out";
+    Error::new(ErrorKind::Unsupported, message)
+}
+
+/// Loads the chart and checks that it can be rendered.
+fn load(path: &str, session: &mut Session<'_, '_>) -> Result<Arc<Chart>> {
+    let mut notices = Vec::new();
+    let chart = Chart::load(path, session.compat, &mut notices);
+    let chart = chart.and_then(|chart| check_installable(&chart, session.compat, &mut notices).map(|()| chart));
+    session.notices(&notices);
+    chart
+}
+
+/// One render on the command line.
+struct Job<'a> {
+    invocation: &'a Invocation,
+    chart: Arc<Chart>,
+    user: UserValues,
+    options: RenderOptions,
+    post_renderer: Option<PostRenderer>,
+}
+
+impl Job<'_> {
+    fn run(&self, session: &mut Session<'_, '_>) -> std::result::Result<(), Failure> {
+        let mut notices = Vec::new();
+        let prepared = render::prepare(&self.chart, &self.user, &self.options, &mut notices);
+        session.notices(&std::mem::take(&mut notices));
+        let (instance, values) = prepared?;
+        if self.invocation.keys("labels").iter().any(|key| SYSTEM_LABELS.contains(&key.as_str())) {
+            let message = format!(
+                "user supplied labels contains system reserved label name. System labels: [{}]",
+                SYSTEM_LABELS.join(" ")
+            );
+            return Err(usage(message).into());
+        }
+        if let Err(error) = render::check_kube_version(&self.chart, &self.options) {
+            return Err(self.begun(error, session));
+        }
+        let files = render::execute(&instance, &values, &self.options, &mut notices);
+        session.notices(&std::mem::take(&mut notices));
+        let files = match files {
+            Ok(files) => files,
+            Err(error) => return Err(self.begun(error, session)),
+        };
+        let crds = render::crds(&instance);
+        match render::documents(&files, self.options.compat) {
+            Ok(documents) => {
+                session.notices(&documents.notices);
+                self.print(&Rendered { files, documents, crds, notices: Vec::new() }, session)
+            }
+            Err(bad) => Err(self.bad_document(*bad, files, session)),
+        }
+    }
+
+    fn selection(&self) -> Selection {
+        Selection {
+            crds: self.invocation.is_set("include-crds"),
+            no_hooks: self.invocation.is_set("no-hooks"),
+            no_tests: self.invocation.is_set("skip-tests"),
+        }
+    }
+
+    /// An error after rendering has begun: with `--debug`, an empty line stands for the manifests.
+    fn begun(&self, error: Error, session: &mut Session<'_, '_>) -> Failure {
+        if !session.debug {
+            return error.suffixed(DEBUG_HINT).into();
+        }
+        let patterns = self.invocation.all("show-only");
+        if patterns.is_empty() {
+            report::write_out(session.io, b"\n");
+        } else if session.compat == Compat::Helm3 {
+            return Error::new(ErrorKind::Manifest, format!("could not find template {} in chart", patterns[0])).into();
+        }
+        error.into()
+    }
+
+    /// A document that is not YAML: its place is found by a second render.
+    fn bad_document(&self, bad: BadDocument, files: Vec<RenderedFile>, session: &mut Session<'_, '_>) -> Failure {
+        session.notices(&bad.before.notices);
+        if session.debug {
+            return self.dump(bad, files, session);
+        }
+        let fresh = render::prepare(&self.chart, &self.user, &self.options, &mut Vec::new());
+        let name = files[bad.file].name.clone();
+        let provenance = fresh.ok().and_then(|(i, values)| render::trace(&i, &values, &self.options, &name));
+        let error = super::blame::with_place(bad, &files, provenance.as_ref());
+        error.suffixed(DEBUG_HINT).into()
+    }
+
+    /// With `--debug`, what was rendered is printed in spite of the error.
+    fn dump(&self, bad: BadDocument, files: Vec<RenderedFile>, session: &mut Session<'_, '_>) -> Failure {
+        let whole = files.iter().enumerate().filter(|(_, f)| !f.text.trim_ascii().is_empty());
+        let mut documents = bad.before;
+        documents.manifests = whole.map(|(i, f)| render::Manifest::whole(i, f)).collect();
+        let rendered = Rendered { files, documents, crds: Vec::new(), notices: Vec::new() };
+        match self.print(&rendered, session) {
+            Err(Failure::Error(error)) if session.compat == Compat::Helm3 => error.into(),
+            _ => bad.error.into(),
+        }
+    }
+
+    fn print(&self, rendered: &Rendered, session: &mut Session<'_, '_>) -> std::result::Result<(), Failure> {
+        let selection = self.selection();
+        let output_dir = self.invocation.text("output-dir").filter(|dir| !dir.is_empty());
+        let text = if let Some(dir) = output_dir {
+            self.write_files(rendered, dir, session)?
+        } else {
+            let mut manifests = print::manifests(rendered, selection);
+            if let Some(post_renderer) = &self.post_renderer {
+                manifests = post_renderer.run(&manifests).map_err(|e| e.suffixed(DEBUG_HINT))?;
+            }
+            print::text(rendered, manifests, selection)
+        };
+        let patterns = self.invocation.all("show-only");
+        let text = match (patterns.is_empty(), output_dir) {
+            (true, None) => text,
+            (true, Some(_)) => b"\n".to_vec(),
+            (false, None) => print::show_only(&text, &patterns, session.compat)?,
+            (false, Some(_)) => print::show_only(b"", &patterns, session.compat)?,
+        };
+        match report::write_out(session.io, &text) {
+            0 => Ok(()),
+            code => Err(Failure::Exit(code)),
+        }
+    }
+
+    /// Writes one file per template and tells each on standard output.
+    fn write_files(
+        &self,
+        rendered: &Rendered,
+        dir: &str,
+        session: &mut Session<'_, '_>,
+    ) -> std::result::Result<Vec<u8>, Failure> {
+        let release = self.invocation.is_set("release-name").then_some(self.options.release_name.as_str());
+        let mut log = Vec::new();
+        let written = output::write(&print::blocks(rendered, self.selection()), dir, release, &mut log);
+        report::write_out(session.io, &log);
+        written.map_err(|e| e.suffixed(DEBUG_HINT))?;
+        Ok(log)
+    }
+}
+
+/// Labels that Helm sets itself.
+const SYSTEM_LABELS: [&str; 6] = ["name", "owner", "status", "version", "createdAt", "modifiedAt"];

@@ -1,0 +1,264 @@
+//! A chart in motion: from values to manifests.
+
+mod documents;
+mod head;
+pub mod objects;
+mod options;
+mod order;
+pub mod print;
+mod provenance;
+mod scope;
+mod split;
+
+pub use crate::template::on_deep_stack;
+pub use documents::{BadDocument, Documents, Hook, HookEvent, Manifest, RenderedFile, documents};
+pub use head::{Head, head};
+pub use options::RenderOptions;
+pub use provenance::Provenance;
+pub use split::split;
+
+use crate::chart::{Chart, Instance, UserValues};
+use crate::compat::Compat;
+use crate::diag::Notice;
+use crate::error::{Error, ErrorKind, Result};
+use crate::funcs;
+use crate::schema;
+use crate::semver::{Constraints, Version};
+use crate::source::Source;
+use crate::template::func::FuncTable;
+use crate::template::{Run, RunOptions, TemplateSet, exec_error, parse, parse_error};
+use crate::value::{Map, MapKind, Value};
+use std::sync::{Arc, OnceLock};
+
+/// Everything a render made.
+#[derive(Clone, Debug)]
+pub struct Rendered {
+    /// The output of every template that is not a partial, sorted by name.
+    pub files: Vec<RenderedFile>,
+    /// Their documents, sorted as Helm prints them.
+    pub documents: Documents,
+    /// The charts' CRDs under their full names, in Helm's order.
+    pub crds: Vec<(String, Arc<[u8]>)>,
+    /// The log lines that Helm writes meanwhile.
+    pub notices: Vec<Notice>,
+}
+
+impl Rendered {
+    /// The text of a document.
+    #[must_use]
+    pub fn content(&self, manifest: &Manifest) -> &[u8] {
+        &self.files[manifest.file].text[manifest.range.clone()]
+    }
+
+    /// The notes of the root chart, which `helm install` shows.
+    #[must_use]
+    pub fn notes(&self) -> Option<&[u8]> {
+        let is_own = |file: &&RenderedFile| file.name.split('/').skip(1).eq(["templates", "NOTES.txt"]);
+        self.files.iter().find(is_own).map(|file| file.text.as_slice())
+    }
+}
+
+impl Chart {
+    /// Renders the chart with the given values.
+    ///
+    /// The result depends on nothing else, but for the clock and the random source unless the
+    /// options fix them. Runs on a thread of its own with a deep stack.
+    pub fn render(self: &Arc<Chart>, values: &UserValues, options: &RenderOptions) -> Result<Rendered> {
+        on_deep_stack(|| {
+            let mut notices = Vec::new();
+            let (instance, values) = prepare(self, values, options, &mut notices)?;
+            check_kube_version(self, options)?;
+            let files = execute(&instance, &values, options, &mut notices)?;
+            let documents = documents(&files, options.compat).map_err(|bad| bad.error)?;
+            notices.extend(documents.notices.iter().cloned());
+            Ok(Rendered { crds: crds(&instance), files, documents, notices })
+        })
+    }
+}
+
+/// Processes dependencies, merges values and checks them against the charts' schemas.
+pub fn prepare(
+    chart: &Arc<Chart>,
+    user: &UserValues,
+    options: &RenderOptions,
+    notices: &mut Vec<Notice>,
+) -> Result<(Instance, Map)> {
+    let (instance, values) = Instance::build(chart, user, options.compat, notices)?;
+    if options.validate_schema {
+        let mut instances = Vec::new();
+        schema_instances(&instance, Value::Map(values.clone()), &mut instances);
+        schema::check(instances, options.compat, notices)?;
+    }
+    Ok((instance, values))
+}
+
+/// A chart and its subcharts with their values, parents first.
+fn schema_instances<'a>(chart: &'a Instance, values: Value, into: &mut Vec<schema::Instance<'a>>) {
+    let table = values.as_map().cloned();
+    into.push(schema::Instance { chart: &chart.name, schema: chart.chart.schema.as_deref(), values });
+    for child in &chart.children {
+        let values = table.as_ref().and_then(|t| t.get(&child.name)).unwrap_or_default();
+        schema_instances(child, values, into);
+    }
+}
+
+/// Refuses a chart whose `kubeVersion` does not admit the assumed version of Kubernetes.
+pub fn check_kube_version(chart: &Chart, options: &RenderOptions) -> Result<()> {
+    let range = &chart.metadata.kube_version;
+    let version = &options.kube_version;
+    if range.is_empty() || admits(range, version.string(), options.compat) {
+        return Ok(());
+    }
+    let message =
+        format!("chart requires kubeVersion: {range} which is incompatible with Kubernetes {}", version.version);
+    Err(Error::new(ErrorKind::Load, message))
+}
+
+fn admits(range: &str, version: &str, compat: Compat) -> bool {
+    let range = Constraints::parse(range.as_bytes(), compat);
+    let version = Version::parse(version.as_bytes(), compat);
+    matches!((range, version), (Ok(range), Ok(version)) if range.check(&version))
+}
+
+/// The CRDs of a chart and its subcharts, each chart before its own.
+#[must_use]
+pub fn crds(instance: &Instance) -> Vec<(String, Arc<[u8]>)> {
+    let mut crds = Vec::new();
+    instance.for_each(&mut |chart| {
+        crds.extend(chart.chart.crds().map(|file| (format!("{}/{}", chart.path, file.name), file.data.clone())));
+    });
+    crds
+}
+
+/// Functions and the methods of the built-in objects.
+pub(crate) fn function_table(compat: Compat) -> &'static FuncTable {
+    static HELM3: OnceLock<FuncTable> = OnceLock::new();
+    static HELM4: OnceLock<FuncTable> = OnceLock::new();
+    let table = if compat == Compat::Helm4 { &HELM4 } else { &HELM3 };
+    table.get_or_init(|| {
+        let mut table = funcs::table(compat).clone();
+        objects::add_methods(&mut table);
+        table
+    })
+}
+
+/// Runs all templates: the output of those that are not partials, sorted by name.
+///
+/// Log lines are added to `notices`, also when it fails.
+pub fn execute(
+    instance: &Instance,
+    values: &Map,
+    options: &RenderOptions,
+    notices: &mut Vec<Notice>,
+) -> Result<Vec<RenderedFile>> {
+    let (files, _) = run(instance, values, options, notices, None)?;
+    Ok(files)
+}
+
+/// Runs all templates once more, watching the one of that name: who wrote what in its output.
+///
+/// `values` must be those of a fresh [`prepare`], because templates may have changed the others.
+pub fn trace(instance: &Instance, values: &Map, options: &RenderOptions, name: &str) -> Option<Provenance> {
+    run(instance, values, options, &mut Vec::new(), Some(name)).ok()?.1
+}
+
+fn run(
+    instance: &Instance,
+    values: &Map,
+    options: &RenderOptions,
+    notices: &mut Vec<Notice>,
+    traced: Option<&str>,
+) -> Result<(Vec<RenderedFile>, Option<Provenance>)> {
+    let funcs = function_table(options.compat);
+    let mut templates = scope::templates(instance, values, options);
+    // Deepest paths first and names in reverse, so that outer and earlier files have the last word.
+    templates.sort_by(|a, b| {
+        let depth = |t: &scope::Template<'_>| t.name.matches('/').count();
+        (depth(b), &b.name).cmp(&(depth(a), &a.name))
+    });
+    // Of files of one name the last one counts.
+    templates.reverse();
+    let mut seen = rustc_hash::FxHashSet::default();
+    templates.retain(|t| seen.insert(t.name.clone()));
+    templates.reverse();
+    let mut set = TemplateSet::new();
+    for template in &templates {
+        let source = Source::new(template.name.as_str(), &*template.file.data);
+        set.add(parse(&source, funcs, options.compat).map_err(|error| parse_error(&error))?);
+    }
+    let mut run = Run::new(&set, funcs, run_options(options));
+    let mut files = Vec::new();
+    let mut provenance = None;
+    let mut failure = None;
+    for template in &templates {
+        if template.name.rsplit('/').next().is_some_and(|base| base.starts_with('_')) {
+            continue;
+        }
+        if traced == Some(&template.name) {
+            run.set_trace(Box::new(Provenance::default()));
+        }
+        template.root.insert("Template", template_object(template));
+        let root = Value::Map(template.root.clone());
+        match run.render(&template.name, root) {
+            Ok(text) => files.push(RenderedFile { name: template.name.as_str().into(), text }),
+            Err(error) => {
+                failure = Some(exec_error(&error, &template.name, options.compat));
+                break;
+            }
+        }
+        if let Some(trace) = run.take_trace() {
+            provenance = trace.into_any().downcast().ok().map(|p| *p);
+        }
+    }
+    notices.append(&mut run.take_notices());
+    release_maps(values, &templates);
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    files.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok((files, provenance))
+}
+
+/// Empties the maps that templates may have put into themselves, so that they are freed.
+fn release_maps(values: &Map, templates: &[scope::Template<'_>]) {
+    values.clear();
+    templates.iter().for_each(|template| template.root.clear());
+}
+
+fn template_object(template: &scope::Template<'_>) -> Value {
+    let map = Map::new().with_kind(MapKind::Values);
+    map.insert("Name", template.name.as_str().into());
+    map.insert("BasePath", template.base_path.as_str().into());
+    Value::Map(map)
+}
+
+fn run_options(options: &RenderOptions) -> RunOptions {
+    RunOptions {
+        compat: options.compat,
+        lint: options.lint,
+        dns: options.dns,
+        now: options.now.unwrap_or_else(system_time),
+        seed: options.seed,
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "a render without a fixed time starts at the system's")]
+fn system_time() -> (i64, u32) {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    (since.as_secs() as i64, since.subsec_nanos())
+}
+
+/// Expands one template that stands alone, as for release names. Its errors are Go's own text.
+pub(crate) fn expand(
+    name: &str,
+    text: &[u8],
+    data: Value,
+    funcs: &FuncTable,
+    options: &RenderOptions,
+) -> Result<Vec<u8>> {
+    let mut set = TemplateSet::new();
+    let source = Source::new(name, text);
+    set.add(parse(&source, funcs, options.compat).map_err(|e| Error::new(ErrorKind::Parse, e.to_string()))?);
+    let mut run = Run::new(&set, funcs, run_options(options));
+    run.render_raw(name, data).map_err(|e| Error::new(ErrorKind::Exec, e.to_string()))
+}

@@ -1,0 +1,58 @@
+//! What a render depends on beside the chart and the values.
+
+use super::objects::capabilities::KubeVersion;
+use crate::compat::Compat;
+
+/// Everything that a render depends on beside the chart and its values. The same options give the same output.
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
+pub struct RenderOptions {
+    /// Which Helm is reproduced.
+    pub compat: Compat,
+    /// `.Release.Name`.
+    pub release_name: String,
+    /// `.Release.Namespace`.
+    pub namespace: String,
+    /// `.Release.Revision`.
+    pub revision: i64,
+    /// `.Release.IsInstall`.
+    pub is_install: bool,
+    /// `.Release.IsUpgrade`.
+    pub is_upgrade: bool,
+    /// `.Capabilities.KubeVersion`.
+    pub kube_version: KubeVersion,
+    /// API versions beside the ones that `.Capabilities.APIVersions` always has.
+    pub api_versions: Vec<String>,
+    /// Whether values are checked against the charts' schemas.
+    pub validate_schema: bool,
+    /// Whether `getHostByName` may ask the resolver.
+    pub dns: bool,
+    /// Whether this is a lint run, in which `required` and `fail` only leave a notice.
+    pub lint: bool,
+    /// The time that `now` gives, in seconds and nanoseconds since 1970; `None` for the system's clock.
+    pub now: Option<(i64, u32)>,
+    /// Where random functions begin; `None` for the system's random source.
+    pub seed: Option<u64>,
+}
+
+impl RenderOptions {
+    /// Options for an installation under a name in the namespace `default`, with the default of everything else.
+    #[must_use]
+    pub fn new(release_name: impl Into<String>, compat: Compat) -> RenderOptions {
+        RenderOptions {
+            compat,
+            release_name: release_name.into(),
+            namespace: "default".into(),
+            revision: 1,
+            is_install: true,
+            is_upgrade: false,
+            kube_version: KubeVersion::default_of(compat),
+            api_versions: Vec::new(),
+            validate_schema: true,
+            dns: false,
+            lint: false,
+            now: None,
+            seed: None,
+        }
+    }
+}
