@@ -1,6 +1,7 @@
 //! The types of plain scalars, by go-yaml v2's rules.
 
 use super::Node;
+use crate::gostd::strconv::parse_float;
 use crate::gostd::time::{Location, parse_in};
 
 /// The type and value of an untagged plain text.
@@ -8,7 +9,7 @@ pub(super) fn resolve(text: &str) -> Node {
     let Some(&first) = text.as_bytes().first() else { return Node::Null };
     match first {
         b'y' | b'Y' | b'n' | b'N' | b't' | b'T' | b'f' | b'F' | b'o' | b'O' | b'~' => word(text),
-        b'.' => special(text).or_else(|| decimal(text).map(Node::Float)),
+        b'.' => special(text).or_else(|| parse_float(text.as_bytes()).ok().map(Node::Float)),
         b'0'..=b'9' | b'+' | b'-' => special(text).or_else(|| number(text)),
         _ => None,
     }
@@ -35,7 +36,18 @@ fn special(text: &str) -> Option<Node> {
 
 fn number(text: &str) -> Option<Node> {
     let plain: String = text.chars().filter(|&c| c != '_').collect();
-    integer(&plain).or_else(|| decimal(&plain).map(Node::Float))
+    integer(&plain).or_else(|| decimal(&plain).map(Node::Float)).or_else(|| signed_digits(&plain, "0b", 2))
+}
+
+/// The oddities `0b-1` and `0b+1`, which Go's own prefixes do not allow.
+fn signed_digits(text: &str, prefix: &str, base: u32) -> Option<Node> {
+    let digits = text.strip_prefix(prefix)?;
+    i64::from_str_radix(digits, base).ok().map(Node::Int)
+}
+
+/// Whether go-yaml v3 reads `0o-7` and `0o+7` as numbers, which this reader does not.
+pub(super) fn is_signed_octal(text: &str) -> bool {
+    signed_digits(&text.replace('_', ""), "0o", 8).is_some()
 }
 
 /// Go's `ParseInt` and `ParseUint` with base 0, without underscores.

@@ -143,7 +143,7 @@ impl Block {
         }
         let traits = traits(text);
         self.check(text, traits.unreadable)?;
-        let style = traits.style(quoting::wanted(text, &traits), self.writer.profile);
+        let style = traits.style(quoting::wanted(text, &traits, self.writer.profile), self.writer.profile);
         self.writer.scalar(text, style, place.of_text(), true, traits.separators);
         Ok(())
     }
@@ -231,7 +231,7 @@ impl Block {
         self.check(key, traits.unreadable || key.len() > LONGEST_KEY)?;
         let simple = !traits.breaks && key.len() <= LONGEST_SIMPLE_KEY;
         if simple {
-            let style = traits.style(quoting::wanted(key, &traits), self.writer.profile);
+            let style = traits.style(quoting::wanted(key, &traits, self.writer.profile), self.writer.profile);
             self.writer.scalar(key, style, indent, false, false);
         } else {
             self.complex_key(key, place, false)?;

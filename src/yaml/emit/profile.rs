@@ -11,13 +11,25 @@ pub(super) struct Profile {
     pub(super) letters_follow_digits: bool,
     /// Whether a tab may stand in a literal block.
     pub(super) tabs_in_blocks: bool,
+    /// Whether `0o-7` is a number.
+    pub(super) signed_octals: bool,
 }
 
 impl Profile {
     /// go-yaml v2, behind `toYaml`.
-    pub(super) const V2: Profile =
-        Profile { width: 80, indents_lists: false, letters_follow_digits: false, tabs_in_blocks: false };
+    pub(super) const V2: Profile = Profile {
+        width: 80,
+        indents_lists: false,
+        letters_follow_digits: false,
+        tabs_in_blocks: false,
+        signed_octals: false,
+    };
     /// go-yaml v3 with an indentation of 2, behind `toYamlPretty`.
-    pub(super) const V3: Profile =
-        Profile { width: usize::MAX, indents_lists: true, letters_follow_digits: true, tabs_in_blocks: true };
+    pub(super) const V3: Profile = Profile {
+        width: usize::MAX,
+        indents_lists: true,
+        letters_follow_digits: true,
+        tabs_in_blocks: true,
+        signed_octals: true,
+    };
 }

@@ -1,35 +1,38 @@
 //! Which texts would be read back as something else.
 
+use super::profile::Profile;
 use super::scalar::{Style, Traits};
 use crate::yaml::Node;
-use crate::yaml::resolve::{is_timestamp, resolve};
+use crate::yaml::resolve::{is_signed_octal, is_timestamp, resolve};
 
 /// The style in which go-yaml wants to write a text.
 ///
 /// Source: `encoder.stringv` of go-yaml v2 and v3.
-pub(super) fn wanted(text: &[u8], traits: &Traits) -> Style {
+pub(super) fn wanted(text: &[u8], traits: &Traits, profile: Profile) -> Style {
     if traits.line_feed {
         Style::Literal
-    } else if reads_as_other(text) {
+    } else if reads_as_other(text, profile) {
         Style::Double
     } else {
         Style::Plain
     }
 }
 
-fn reads_as_other(text: &[u8]) -> bool {
+fn reads_as_other(text: &[u8], profile: Profile) -> bool {
     let Some(first) = text.first() else { return true };
     match first {
-        b'y' | b'Y' | b'n' | b'N' | b't' | b'T' | b'f' | b'F' | b'o' | b'O' | b'~' if text.len() <= 5 => typed(text),
-        b'.' => typed(text),
-        b'0'..=b'9' | b'+' | b'-' => typed(text) || is_base60(text),
+        b'y' | b'Y' | b'n' | b'N' | b't' | b'T' | b'f' | b'F' | b'o' | b'O' | b'~' if text.len() <= 5 => {
+            typed(text, profile)
+        }
+        b'.' => typed(text, profile),
+        b'0'..=b'9' | b'+' | b'-' => typed(text, profile) || is_base60(text),
         _ => false,
     }
 }
 
-fn typed(text: &[u8]) -> bool {
+fn typed(text: &[u8], profile: Profile) -> bool {
     let Ok(text) = std::str::from_utf8(text) else { return false };
-    is_timestamp(text) || !matches!(resolve(text), Node::Str(_))
+    is_timestamp(text) || !matches!(resolve(text), Node::Str(_)) || profile.signed_octals && is_signed_octal(text)
 }
 
 /// `^[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?$`: numbers to the base of 60, for other readers' sake.
