@@ -46,11 +46,11 @@ const NOTABLE: [bool; 256] = {
     table
 };
 
-/// Looks at a text, which must be UTF-8.
+/// Looks at a text. Of one that is not UTF-8 the result means nothing.
 pub(super) fn traits(text: &[u8]) -> Traits {
     let mut traits = Traits { indicator: starts_as_indicator(text), ..Traits::default() };
     let mut at = 0;
-    while let Some(step) = text[at..].iter().position(|b| NOTABLE[usize::from(*b)]) {
+    while let Some(step) = text.get(at..).and_then(|rest| rest.iter().position(|b| NOTABLE[usize::from(*b)])) {
         at += step;
         at += traits.note(text, at);
     }
