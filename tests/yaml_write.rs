@@ -8,7 +8,7 @@ use pintle::value::{List, Map, Value};
 use pintle::{Compat, yaml};
 
 fn text(written: Result<Vec<u8>, String>) -> String {
-    let text = String::from_utf8(written.unwrap_or_default()).unwrap();
+    let text = String::from_utf8(written.unwrap_or_default()).expect("YAML is UTF-8");
     text.strip_suffix('\n').unwrap_or(&text).to_owned()
 }
 
@@ -68,7 +68,7 @@ fn with_key(key: String) -> Value {
 
 /// Runs with the stack that a render has at least.
 fn on_a_deep_stack(test: impl FnOnce() + Send + 'static) {
-    std::thread::Builder::new().stack_size(1 << 28).spawn(test).unwrap().join().unwrap();
+    std::thread::Builder::new().stack_size(1 << 28).spawn(test).expect("a thread").join().expect("no panic");
 }
 
 #[test]

@@ -175,7 +175,7 @@ impl Block {
         }
         self.descend()?;
         let indent = match place.indent {
-            Some(indent) if place.after_key && !self.writer.profile.indents_lists => indent,
+            Some(indent) if place.after_key && !self.writer.profile.indents_lists() => indent,
             _ => place.inner(),
         };
         for i in 0..list.len() {

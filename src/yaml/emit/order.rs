@@ -97,7 +97,7 @@ fn differing(before: &[u8], a: Runes, b: Runes, profile: Profile) -> Ordering {
         (true, true) => return x.cmp(&y),
         (false, false) => {}
         (x_is_letter, _) => {
-            let letter_first = profile.letters_follow_digits && ends_in_digit(before);
+            let letter_first = profile.letters_follow_digits() && ends_in_digit(before);
             return if x_is_letter == letter_first { Ordering::Less } else { Ordering::Greater };
         }
     }

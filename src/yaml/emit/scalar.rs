@@ -168,7 +168,7 @@ impl Traits {
         if style == Style::Single && (special || self.space_break || self.break_space) {
             style = Style::Double;
         }
-        let tab = self.tab && !profile.tabs_in_blocks;
+        let tab = self.tab && !profile.tabs_in_blocks();
         if style == Style::Literal && (self.trailing_space || self.space_break || self.special || tab) {
             style = Style::Double;
         }

@@ -89,7 +89,7 @@ impl Writer {
     /// Whether the line has outgrown the width, counted in characters.
     pub(super) fn is_full(&self) -> bool {
         let line = &self.out[self.line..];
-        line.len() > self.profile.width && line.iter().filter(|b| **b & 0xC0 != 0x80).count() > self.profile.width
+        line.len() > self.profile.width() && line.iter().filter(|b| **b & 0xC0 != 0x80).count() > self.profile.width()
     }
 
     /// Starts a line within a scalar.
@@ -110,7 +110,7 @@ impl Writer {
 
     /// Whether a scalar that starts here could reach the width.
     pub(super) fn may_fold(&self, text: &[u8]) -> bool {
-        (self.out.len() - self.line).saturating_add(text.len()) > self.profile.width
+        (self.out.len() - self.line).saturating_add(text.len()) > self.profile.width()
     }
 
     fn literal(&mut self, text: &[u8], indent: usize, separators: bool) {
