@@ -22,6 +22,8 @@ pub(super) enum Takes {
     List,
     /// One text each time.
     Array,
+    /// One of Helm 4's ways to wait, or nothing for the first.
+    Wait,
     /// `key=value` pairs separated by commas; may be repeated.
     Pairs,
     /// A Go duration.
@@ -78,6 +80,7 @@ impl Flag {
         match self.takes {
             Takes::Bool => optional(arg, "true").hide_possible_values(true),
             Takes::OptionalText(default) => optional(arg, default),
+            Takes::Wait => optional(arg, WAIT[0]),
             Takes::Text | Takes::Duration | Takes::Int | Takes::Float => {
                 arg.num_args(1).action(ArgAction::Append).value_name("VALUE")
             }
@@ -114,6 +117,13 @@ fn check(takes: Takes, text: &str) -> Result<(), String> {
         Takes::Bool => parse_bool(text)
             .map(drop)
             .ok_or_else(|| format!("strconv.ParseBool: parsing {}: invalid syntax", quote(text))),
+        Takes::Wait if !WAIT.contains(&text) => Err(format!(
+            "invalid wait input {}. Valid inputs are {}, {}, and {}",
+            quote(text),
+            WAIT[0],
+            WAIT[1],
+            WAIT[2]
+        )),
         Takes::List => super::csv::fields(text).map(drop),
         Takes::Pairs => pairs(text).map(drop),
         Takes::Duration => crate::gostd::time::parse_duration(text.as_bytes()).map(drop),
@@ -125,7 +135,7 @@ fn check(takes: Takes, text: &str) -> Result<(), String> {
             Ok(_) => Ok(()),
             Err(_) => Err(format!("strconv.ParseFloat: parsing {}: invalid syntax", quote(text))),
         },
-        Takes::Text | Takes::OptionalText(_) | Takes::Array => Ok(()),
+        Takes::Text | Takes::OptionalText(_) | Takes::Array | Takes::Wait => Ok(()),
     }
 }
 
@@ -157,7 +167,10 @@ pub(super) fn quote(text: &str) -> String {
     crate::gostd::strconv::quoted(text.as_bytes())
 }
 
-use Takes::{Array, Bool, Duration, Float, Int, List, OptionalText, Pairs, Text};
+use Takes::{Array, Bool, Duration, Float, Int, List, OptionalText, Pairs, Text, Wait};
+
+/// The ways to wait.
+const WAIT: [&str; 3] = ["watcher", "hookOnly", "legacy"];
 
 /// What Helm 4 says about flags for notes, which `template` never prints.
 const NO_NOTES: &str = "this flag has no effect for 'helm template' and will be removed in Helm 5";
@@ -245,7 +258,7 @@ pub(super) const TEMPLATE: &[Flag] = &[
     flag("validate", Bool, "needs a cluster").deprecated("use '--dry-run=server' instead"),
     flag("verify", Bool, "verify the package before using it"),
     flag("version", Text, "the chart version to use; no effect on a local chart"),
-    flag("wait", OptionalText("watcher"), "no effect on rendering").only(Compat::Helm4),
+    flag("wait", Wait, "no effect on rendering").only(Compat::Helm4),
     flag("wait", Bool, "no effect on rendering").only(Compat::Helm3),
     flag("wait-for-jobs", Bool, "no effect on rendering"),
 ];

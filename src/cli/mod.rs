@@ -75,7 +75,8 @@ impl Session<'_, '_> {
 
 /// Runs the program with these arguments (without the program's name) and returns its exit code.
 pub fn run(args: Vec<OsString>, io: &mut Io<'_>) -> u8 {
-    let compat = match parse::compat(&args, io.env) {
+    let mut args = args;
+    let compat = match parse::compat(&mut args, io.env) {
         Ok(compat) => compat,
         Err(error) => return report::plain(io, &error),
     };

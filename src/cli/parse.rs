@@ -68,24 +68,22 @@ impl CommandSpec {
     }
 
     fn clap(&self, compat: Compat) -> Command {
-        let own = [
-            Arg::new("compat")
-                .long("compat")
-                .value_name("HELM")
-                .num_args(1)
-                .action(ArgAction::Append)
-                .help("whose output to give: helm4 (the default) or helm3"),
-            Arg::new("error-format")
-                .long("error-format")
-                .value_name("FORMAT")
-                .num_args(1)
-                .action(ArgAction::Append)
-                .help("helm (what Helm prints), full (with an excerpt) or json"),
-        ];
+        let error_format = Arg::new("error-format")
+            .long("error-format")
+            .value_name("FORMAT")
+            .num_args(1)
+            .action(ArgAction::Append)
+            .help("helm (what Helm prints), full (with an excerpt) or json");
+        // Taken off the line before; here for the help.
+        let compat_flag = Arg::new("compat")
+            .long("compat")
+            .value_name("HELM")
+            .num_args(1)
+            .help("whose output to give: helm4 or helm3");
         Command::new(self.name)
             .about(self.about)
             .args(self.flags(compat).map(|f| f.arg(compat)))
-            .args(own)
+            .args([compat_flag, error_format])
             .arg(Arg::new("args").num_args(0..).action(ArgAction::Append).value_parser(clap::value_parser!(OsString)))
     }
 }
@@ -153,21 +151,24 @@ impl Invocation {
     }
 }
 
-/// Which Helm is asked for, by `--compat` or the environment; decided first because flags depend on it.
-pub(super) fn compat(args: &[OsString], env: &dyn Fn(&str) -> Option<String>) -> Result<Compat, Error> {
-    let args = args.iter().map(|a| a.to_string_lossy()).take_while(|a| a != "--");
+/// Takes `--compat` off the line, or else asks the environment. That comes first because the other
+/// flags depend on it, and wherever it stands because Helm does not know it.
+pub(super) fn compat(args: &mut Vec<OsString>, env: &dyn Fn(&str) -> Option<String>) -> Result<Compat, Error> {
     let mut given = env("PINTLE_COMPAT");
-    let mut follows = false;
-    for arg in args {
-        if follows {
-            given = Some(arg.into_owned());
-            follows = false;
-        } else if let Some(value) = arg.strip_prefix("--compat=") {
+    let mut rest = Vec::with_capacity(args.len());
+    let mut words = std::mem::take(args).into_iter();
+    while let Some(word) = words.next() {
+        let text = word.to_string_lossy();
+        if text == "--compat" {
+            let value = words.next().ok_or_else(|| usage("flag needs an argument: --compat".into()))?;
+            given = Some(value.to_string_lossy().into_owned());
+        } else if let Some(value) = text.strip_prefix("--compat=") {
             given = Some(value.to_owned());
         } else {
-            follows = arg == "--compat";
+            rest.push(word);
         }
     }
+    *args = rest;
     match given.as_deref() {
         None | Some("" | "helm4") => Ok(Compat::Helm4),
         Some("helm3") => Ok(Compat::Helm3),

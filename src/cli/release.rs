@@ -58,9 +58,8 @@ pub(super) fn check_name(name: &str, session: &mut Session<'_, '_>) -> Result<()
     if session.compat == Compat::Helm3 {
         return Err(Error::new(ErrorKind::Usage, message));
     }
-    let message = format!("release name check failed: {message}");
     session.notices(&[Notice::new(Level::Error, "release name check failed").with("error", message.clone())]);
-    Err(Error::new(ErrorKind::Usage, message))
+    Err(Error::new(ErrorKind::Usage, format!("release name check failed: {message}")))
 }
 
 const NAME: &str = r"^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$";

@@ -58,7 +58,7 @@ fn usage(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::Usage, message)
 }
 
-fn kube_version(invocation: &Invocation, compat: Compat) -> Result<KubeVersion> {
+pub(super) fn kube_version(invocation: &Invocation, compat: Compat) -> Result<KubeVersion> {
     match invocation.text("kube-version") {
         None | Some("") => Ok(KubeVersion::default_of(compat)),
         Some(text) => {

@@ -147,7 +147,7 @@ impl Documents {
             Some(events) => self.hooks.push(Hook { manifest, events }),
             None => self.notices.push(
                 Notice::new(Level::Info, "skipping unknown hooks")
-                    .helm3(format!("info: skipping unknown hook: {}", quoted(words.as_bytes())))
+                    .helm3(format!("manifest_sorter.go:190: info: skipping unknown hook: {}", quoted(words.as_bytes())))
                     .with("hookTypes", words),
             ),
         }

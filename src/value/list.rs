@@ -50,6 +50,10 @@ pub enum ListKind {
     Maps,
     /// Helm's `VersionSet`, a `[]string` with a method.
     Versions,
+    /// `[]*chart.Maintainer`, in Helm 3's `.Chart`.
+    Maintainers,
+    /// `[]*chart.Dependency`, in Helm 3's `.Chart`.
+    Dependencies,
 }
 
 impl ListKind {
@@ -63,6 +67,8 @@ impl ListKind {
             ListKind::Lists => "[][]interface {}".into(),
             ListKind::Bytes => "[]uint8".into(),
             ListKind::Maps => "[]map[string]interface {}".into(),
+            ListKind::Maintainers => "[]*chart.Maintainer".into(),
+            ListKind::Dependencies => "[]*chart.Dependency".into(),
             ListKind::Versions => format!("{}.VersionSet", compat.values_package()).into(),
         }
     }

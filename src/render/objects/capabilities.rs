@@ -163,6 +163,18 @@ fn kube_version_string(version: Obj<KubeVersion>) -> String {
     version.get().map(|v| v.string().to_owned()).unwrap_or_default()
 }
 
+/// Methods of `.Capabilities`.
+pub static CAPABILITIES_METHODS: &[Func] = funcs! { "Copy" => copy };
+
+fn copy(capabilities: Obj<Capabilities>) -> Value {
+    capabilities.get().map_or(Value::Nil, |c| Value::object(c.clone()))
+}
+
+impl ObjectType for Capabilities {
+    const NAME: &'static str = "*common.Capabilities";
+    const POINTER: bool = true;
+}
+
 /// Methods of `.Capabilities.APIVersions`.
 pub static VERSION_SET_METHODS: &[Func] = funcs! { "Has" => has };
 
@@ -230,6 +242,7 @@ impl Object for HelmVersion {
 }
 
 /// `.Capabilities`, a pointer to a struct.
+#[derive(Clone)]
 pub struct Capabilities {
     kube_version: Value,
     api_versions: Value,

@@ -115,7 +115,7 @@ fn metadata_fields(m: &Metadata) -> Vec<Field> {
         field("Version", "version", m.version.as_str()),
         field("Description", "description", m.description.as_str()),
         field("Keywords", "keywords", strings(m.keywords.as_ref())),
-        field("Maintainers", "maintainers", records(m.maintainers.as_ref(), maintainer)),
+        field("Maintainers", "maintainers", records(m.maintainers.as_ref(), ListKind::Maintainers, maintainer)),
         field("Icon", "icon", m.icon.as_str()),
         field("APIVersion", "apiVersion", m.api_version.as_str()),
         field("Condition", "condition", m.condition.as_str()),
@@ -124,7 +124,7 @@ fn metadata_fields(m: &Metadata) -> Vec<Field> {
         field("Deprecated", "deprecated", m.deprecated),
         field("Annotations", "annotations", annotations(m)),
         field("KubeVersion", "kubeVersion", m.kube_version.as_str()),
-        field("Dependencies", "dependencies", records(m.dependencies.as_ref(), dependency)),
+        field("Dependencies", "dependencies", records(m.dependencies.as_ref(), ListKind::Dependencies, dependency)),
         field("Type", "type", m.chart_type.as_str()),
     ]
 }
@@ -134,9 +134,9 @@ fn strings(texts: Option<&Vec<String>>) -> Value {
     Value::List(texts.map_or_else(|| List::nil(ListKind::Strings), list))
 }
 
-fn records<T>(items: Option<&Vec<T>>, record: impl Fn(&T) -> Record) -> Value {
-    let list = |items: &Vec<T>| List::new(items.iter().map(|item| Value::object(record(item))).collect());
-    Value::List(items.map_or_else(|| List::nil(ListKind::Any), list))
+fn records<T>(items: Option<&Vec<T>>, kind: ListKind, record: impl Fn(&T) -> Record) -> Value {
+    let list = |items: &Vec<T>| List::typed(kind, items.iter().map(|item| Value::object(record(item))).collect());
+    Value::List(items.map_or_else(|| List::nil(kind), list))
 }
 
 fn maintainer(m: &Maintainer) -> Record {

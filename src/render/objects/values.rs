@@ -25,8 +25,12 @@ fn yaml_text(cx: &mut Cx<'_>, values: Map) -> Result<Vec<u8>, String> {
     yaml::write(&Value::Map(values), cx.compat())
 }
 
+/// Nothing in a chart is a writer; for nil, Go's method runs and fails.
 fn encode(_: Map, writer: Value) -> Result<Value, FuncError> {
-    Err(format!("{} is no writer", writer.type_name(Compat::Helm4)).into())
+    Err(match writer {
+        Value::Nil => "runtime error: invalid memory address or nil pointer dereference".into(),
+        other => format!("{} is no writer", other.type_name(Compat::Helm4)).into(),
+    })
 }
 
 fn table(values: Map, path: Str) -> Result<Map, FuncError> {

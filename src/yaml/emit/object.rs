@@ -30,7 +30,9 @@ impl Block {
             };
         }
         let indent = place.inner();
-        for (name, value) in fields {
+        // Fields that begin with a small letter are not exported.
+        for (name, value) in fields.into_iter().filter(|(name, _)| !name.starts_with(|c: char| c.is_ascii_lowercase()))
+        {
             self.entry(name.to_ascii_lowercase().as_bytes(), &value, indent)?;
         }
         Ok(())
