@@ -1,9 +1,10 @@
 //! From the raw tree to a [`Node`]: types, aliases, merge keys, keys as strings.
 
 use super::Node;
-use super::resolve::resolve;
+use super::resolve::{is_timestamp, resolve};
+use super::syntax::{Typed, go_syntax};
 use super::tree::{Id, Raw, Shape, Tree};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 const STANDARD: &[u8] = b"tag:yaml.org,2002:";
 
@@ -11,7 +12,7 @@ const STANDARD: &[u8] = b"tag:yaml.org,2002:";
 pub(super) struct Decoder<'t, 'a> {
     tree: &'t Tree<'a>,
     /// The targets of aliases being decoded.
-    open: Vec<Id>,
+    open: FxHashSet<Id>,
     decoded: u64,
     aliased: u64,
     /// The first fault of the steps after decoding: keys, then numbers.
@@ -54,7 +55,8 @@ impl Building {
 impl<'t, 'a> Decoder<'t, 'a> {
     /// Decodes from `root`; the error is all that follows `error converting YAML to JSON: `.
     pub(super) fn run(tree: &'t Tree<'a>, root: Id) -> Result<Node, String> {
-        let mut decoder = Decoder { tree, open: Vec::new(), decoded: 0, aliased: 0, late_key: None, late_number: None };
+        let mut decoder =
+            Decoder { tree, open: FxHashSet::default(), decoded: 0, aliased: 0, late_key: None, late_number: None };
         let node = decoder.node(root).map_err(|e| format!("yaml: {e}"))?;
         match decoder.late_key.or(decoder.late_number) {
             Some(error) => Err(error),
@@ -102,18 +104,17 @@ impl<'t, 'a> Decoder<'t, 'a> {
             Shape::Alias(name, target) => {
                 self.enter(name, *target)?;
                 let node = self.node(*target);
-                self.open.pop();
+                self.open.remove(target);
                 node
             }
         }
     }
 
     fn enter(&mut self, name: &[u8], target: Id) -> Result<(), String> {
-        if self.open.contains(&target) {
-            return Err(format!("anchor '{}' value contains itself", String::from_utf8_lossy(name)));
+        if self.open.insert(target) {
+            return Ok(());
         }
-        self.open.push(target);
-        Ok(())
+        Err(format!("anchor '{}' value contains itself", String::from_utf8_lossy(name)))
     }
 
     fn mapping(&mut self, id: Id, out: &mut Building) -> Result<(), String> {
@@ -123,18 +124,58 @@ impl<'t, 'a> Decoder<'t, 'a> {
                 self.merge(pair[1], out)?;
                 continue;
             }
+            let numbers_are_fine = self.late_number.is_none();
             let key = self.node(pair[0])?;
             if matches!(key, Node::List(_) | Node::Map(_)) {
-                return Err(format!("invalid map key: {}", go_syntax(&key)));
+                return Err(format!("invalid map key: {}", go_syntax(&self.typed(pair[0]))));
+            }
+            if numbers_are_fine {
+                // Infinities are fine as keys, since those become strings.
+                self.late_number = None;
             }
             let value = self.node(pair[1])?;
             match key_text(&key) {
                 Some(text) => out.set(text, value),
-                None if self.late_key.is_none() => self.late_key = Some(bad_key(&key, &value)),
+                None if self.late_key.is_none() => self.late_key = Some(bad_key(&key, &self.typed(pair[1]))),
                 None => {}
             }
         }
         Ok(())
+    }
+
+    /// A node that was decoded without a fault, once more with the types of its keys.
+    fn typed(&self, id: Id) -> Typed {
+        match &self.raw(id).shape {
+            Shape::Scalar(text, implicit) => {
+                let node = scalar(&self.raw(id).tag, &String::from_utf8_lossy(text), *implicit);
+                Typed::Scalar(node.unwrap_or_default())
+            }
+            Shape::Sequence(items) => Typed::List(items.iter().map(|&item| self.typed(item)).collect()),
+            Shape::Alias(_, target) => self.typed(*target),
+            Shape::Mapping(_) => {
+                let mut entries = Vec::new();
+                self.typed_mapping(id, &mut entries);
+                Typed::Map(entries)
+            }
+        }
+    }
+
+    fn typed_mapping(&self, id: Id, out: &mut Vec<(Node, Typed)>) {
+        match &self.raw(id).shape {
+            Shape::Alias(_, target) => self.typed_mapping(*target, out),
+            Shape::Sequence(items) => items.iter().rev().for_each(|&item| self.typed_mapping(item, out)),
+            Shape::Mapping(items) => {
+                for pair in items.chunks_exact(2) {
+                    if self.is_merge(pair[0]) {
+                        self.typed_mapping(pair[1], out);
+                    } else if let Typed::Scalar(key) = self.typed(pair[0]) {
+                        out.retain(|(other, _)| *other != key);
+                        out.push((key, self.typed(pair[1])));
+                    }
+                }
+            }
+            Shape::Scalar(..) => {}
+        }
     }
 
     fn is_merge(&self, id: Id) -> bool {
@@ -158,7 +199,7 @@ impl<'t, 'a> Decoder<'t, 'a> {
                 self.enter(name, *target)?;
                 self.count()?;
                 let done = self.mapping(*target, out);
-                self.open.pop();
+                self.open.remove(target);
                 done
             }
             _ => Err("map merge requires map or sequence of maps as the value".into()),
@@ -196,7 +237,7 @@ fn scalar(tag: &[u8], text: &str, implicit: bool) -> Result<Node, String> {
         (Node::Float(_), _) => "float",
         (Node::Bool(_), _) => "bool",
         (Node::Null, _) => "null",
-        (_, b"timestamp") => return Ok(node),
+        (_, b"timestamp") if is_timestamp(text) => return Ok(node),
         _ => "str",
     };
     if found.as_bytes() == wanted {
@@ -255,28 +296,11 @@ fn float_key(x: f64) -> String {
     format!("{digits}e{sign}{:02}", exponent.abs())
 }
 
-fn bad_key(key: &Node, value: &Node) -> String {
+fn bad_key(key: &Node, value: &Typed) -> String {
     let (kind, text) = match key {
         Node::Uint(u) => ("uint64", format!("{u:#x}")),
         _ => ("%!s(<nil>)", "<nil>".into()),
     };
-    format!("unsupported map key of type: {kind}, key: {text}, value: {}", go_syntax(value))
-}
-
-/// A value as Go's `%#v` prints it.
-fn go_syntax(node: &Node) -> String {
-    let join = |items: Vec<String>| items.join(", ");
-    match node {
-        Node::Null => "interface {}(nil)".into(),
-        Node::Bool(b) => b.to_string(),
-        Node::Int(i) => i.to_string(),
-        Node::Uint(u) => format!("{u:#x}"),
-        Node::Float(x) => x.to_string(),
-        Node::Str(s) => format!("{s:?}"),
-        Node::List(items) => format!("[]interface {{}}{{{}}}", join(items.iter().map(go_syntax).collect())),
-        Node::Map(entries) => {
-            let entries = entries.iter().map(|(k, v)| format!("{k:?}:{}", go_syntax(v)));
-            format!("map[interface {{}}]interface {{}}{{{}}}", join(entries.collect()))
-        }
-    }
+    let value = if *value == Typed::Scalar(Node::Null) { "<nil>".into() } else { go_syntax(value) };
+    format!("unsupported map key of type: {kind}, key: {text}, value: {value}")
 }

@@ -7,6 +7,7 @@ mod node;
 mod resolve;
 mod scan;
 mod scan_text;
+mod syntax;
 mod token;
 mod tree;
 

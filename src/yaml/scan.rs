@@ -252,10 +252,6 @@ impl<'a> Scanner<'a> {
 
     fn skip_to_token(&mut self) {
         loop {
-            if self.column() == 0 && self.starts(b"\xef\xbb\xbf") {
-                self.pos += 3;
-                self.wide += 2;
-            }
             while self.at(0) == b' ' || (self.at(0) == b'\t' && (self.flow > 0 || !self.key_allowed)) {
                 self.pos += 1;
             }
