@@ -36,7 +36,10 @@ pub(super) fn read(data: &[u8], compat: Compat) -> Result<Vec<File>> {
         let mut content = Vec::with_capacity(size.min(MAX_FILE) as usize);
         let read = if size == 0 { 0 } else { entry.read_to_end(&mut content).map_err(broken)? as u64 };
         left -= read.min(left);
-        if read < size || left == 0 {
+        if read < size {
+            return Err(load_error("unexpected EOF"));
+        }
+        if left == 0 {
             return Err(too_large(compat));
         }
         files.push(File::new(name, &content));
@@ -112,8 +115,7 @@ fn too_large(compat: Compat) -> crate::error::Error {
 
 /// The words of Go's readers, as far as they can be told.
 fn broken(error: io::Error) -> crate::error::Error {
-    load_error(match error.kind() {
-        io::ErrorKind::UnexpectedEof => "unexpected EOF",
-        _ => "archive/tar: invalid tar header",
-    })
+    // The tar reader has no kind of its own for a header that is cut off.
+    let cut = error.kind() == io::ErrorKind::UnexpectedEof || error.to_string() == "failed to read entire block";
+    load_error(if cut { "unexpected EOF" } else { "archive/tar: invalid tar header" })
 }

@@ -27,7 +27,7 @@ pub(super) fn load(path: &Path, compat: Compat, notices: &mut Vec<Notice>) -> Re
     } else {
         let files = unpack(&path, compat)?;
         detect_in(&files, compat)?;
-        assemble::assemble(files, compat, notices)?
+        assemble::assemble(files, compat, notices).map_err(|error| not_a_chart_file(error, &path, compat))?
     };
     if compat.detects_api_version() && chart.metadata.api_version == "v3" {
         return Err(load_error("invalid chart apiVersion"));
@@ -97,6 +97,15 @@ fn check_api_version(file: &File, compat: Compat) -> Result<()> {
         "" | "v1" | "v2" | "v3" => Ok(()),
         _ => Err(load_error("unsupported chart version")),
     }
+}
+
+/// Helm 4 blames the whole archive if an archive within it is none.
+fn not_a_chart_file(error: Error, path: &Path, compat: Compat) -> Error {
+    if !compat.detects_api_version() || !error.message().ends_with(": gzip: invalid header") {
+        return error;
+    }
+    let words = error.message();
+    load_error(format!("file '{}' does not appear to be a valid chart file (details: {words})", shown(path)))
 }
 
 /// Reads an archive, after making sure that it is one.
