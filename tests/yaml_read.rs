@@ -36,3 +36,22 @@ fn texts_are_read_as_helm_reads_them() {
     }
     assert!(failures.is_empty(), "{} rows:\n{}", failures.len(), failures[..failures.len().min(20)].join("\n"));
 }
+
+/// What Helm 4 said to nesting that a text may have only just, or by an alias only.
+#[test]
+fn nesting_has_limits() {
+    let lists = |depth: usize, inner: &str| format!("{}{inner}{}", "[".repeat(depth), "]".repeat(depth));
+    let test = move || {
+        assert!(yaml::parse(format!("a: {}", lists(9999, "")).as_bytes()).is_ok());
+        for (text, words) in [
+            (format!("a: {}", lists(10_001, "")), "yaml: exceeded max depth of 10000"),
+            (format!("a: &a {}\nb: {}", lists(6000, ""), lists(6000, "*a")), "exceeded max depth"),
+            ("a: &a [*a]".to_owned(), "yaml: anchor 'a' value contains itself"),
+        ] {
+            let message = yaml::parse(text.as_bytes()).expect_err("too deep").message;
+            assert_eq!(message, format!("error converting YAML to JSON: {words}"));
+        }
+    };
+    // As deep a stack as renders have.
+    std::thread::Builder::new().stack_size(1 << 30).spawn(test).expect("a thread").join().expect("no panic");
+}

@@ -6,6 +6,9 @@ use super::syntax::{Typed, go_syntax};
 use super::tree::{Id, Raw, Shape, Tree};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// How deep Go's JSON may be nested.
+const DEEPEST: usize = 10_000;
+
 const STANDARD: &[u8] = b"tag:yaml.org,2002:";
 
 /// Decodes one document.
@@ -15,6 +18,8 @@ pub(super) struct Decoder<'t, 'a> {
     open: FxHashSet<Id>,
     decoded: u64,
     aliased: u64,
+    /// How many lists and maps are around the current node.
+    depth: usize,
     /// The first fault of the steps after decoding: keys, then numbers.
     late_key: Option<String>,
     late_number: Option<String>,
@@ -55,8 +60,15 @@ impl Building {
 impl<'t, 'a> Decoder<'t, 'a> {
     /// Decodes from `root`; the error is all that follows `error converting YAML to JSON: `.
     pub(super) fn run(tree: &'t Tree<'a>, root: Id) -> Result<Node, String> {
-        let mut decoder =
-            Decoder { tree, open: FxHashSet::default(), decoded: 0, aliased: 0, late_key: None, late_number: None };
+        let mut decoder = Decoder {
+            tree,
+            open: FxHashSet::default(),
+            decoded: 0,
+            aliased: 0,
+            depth: 0,
+            late_key: None,
+            late_number: None,
+        };
         let node = decoder.node(root).map_err(|e| format!("yaml: {e}"))?;
         match decoder.late_key.or(decoder.late_number) {
             Some(error) => Err(error),
@@ -94,7 +106,12 @@ impl<'t, 'a> Decoder<'t, 'a> {
                 Ok(node)
             }
             Shape::Sequence(items) => {
-                items.iter().map(|&item| self.node(item)).collect::<Result<_, _>>().map(Node::List)
+                let mut list = Vec::new();
+                if self.descend() {
+                    list = items.iter().map(|&item| self.node(item)).collect::<Result<_, _>>()?;
+                }
+                self.depth -= 1;
+                Ok(Node::List(list))
             }
             Shape::Mapping(_) => {
                 let mut out = Building::default();
@@ -117,7 +134,24 @@ impl<'t, 'a> Decoder<'t, 'a> {
         Err(format!("anchor '{}' value contains itself", String::from_utf8_lossy(name)))
     }
 
+    /// Counts a level. False if it is one more than JSON may have, which aliases make possible; the
+    /// fault is told when all else is right.
+    fn descend(&mut self) -> bool {
+        self.depth += 1;
+        let fits = self.depth <= DEEPEST;
+        if !fits && self.late_number.is_none() {
+            self.late_number = Some("exceeded max depth".into());
+        }
+        fits
+    }
+
     fn mapping(&mut self, id: Id, out: &mut Building) -> Result<(), String> {
+        let done = if self.descend() { self.pairs(id, out) } else { Ok(()) };
+        self.depth -= 1;
+        done
+    }
+
+    fn pairs(&mut self, id: Id, out: &mut Building) -> Result<(), String> {
         let Shape::Mapping(items) = &self.raw(id).shape else { return Ok(()) };
         for pair in items.chunks_exact(2) {
             if self.is_merge(pair[0]) {
@@ -127,7 +161,7 @@ impl<'t, 'a> Decoder<'t, 'a> {
             let numbers_are_fine = self.late_number.is_none();
             let key = self.node(pair[0])?;
             if matches!(key, Node::List(_) | Node::Map(_)) {
-                return Err(format!("invalid map key: {}", go_syntax(&self.typed(pair[0]))));
+                return Err(format!("invalid map key: {}", go_syntax(&self.typed(pair[0], DEEPEST))));
             }
             if numbers_are_fine {
                 // Infinities are fine as keys, since those become strings.
@@ -136,41 +170,44 @@ impl<'t, 'a> Decoder<'t, 'a> {
             let value = self.node(pair[1])?;
             match key_text(&key) {
                 Some(text) => out.set(text, value),
-                None if self.late_key.is_none() => self.late_key = Some(bad_key(&key, &self.typed(pair[1]))),
+                None if self.late_key.is_none() => self.late_key = Some(bad_key(&key, &self.typed(pair[1], DEEPEST))),
                 None => {}
             }
         }
         Ok(())
     }
 
-    /// A node that was decoded without a fault, once more with the types of its keys.
-    fn typed(&self, id: Id) -> Typed {
+    /// A node that was decoded without a fault, once more with the types of its keys; what is too
+    /// deep for that is left out.
+    fn typed(&self, id: Id, levels: usize) -> Typed {
+        let Some(levels) = levels.checked_sub(1) else { return Typed::Scalar(Node::Null) };
         match &self.raw(id).shape {
             Shape::Scalar(text, implicit) => {
                 let node = scalar(&self.raw(id).tag, &String::from_utf8_lossy(text), *implicit);
                 Typed::Scalar(node.unwrap_or_default())
             }
-            Shape::Sequence(items) => Typed::List(items.iter().map(|&item| self.typed(item)).collect()),
-            Shape::Alias(_, target) => self.typed(*target),
+            Shape::Sequence(items) => Typed::List(items.iter().map(|&item| self.typed(item, levels)).collect()),
+            Shape::Alias(_, target) => self.typed(*target, levels),
             Shape::Mapping(_) => {
                 let mut entries = Vec::new();
-                self.typed_mapping(id, &mut entries);
+                self.typed_mapping(id, levels, &mut entries);
                 Typed::Map(entries)
             }
         }
     }
 
-    fn typed_mapping(&self, id: Id, out: &mut Vec<(Node, Typed)>) {
+    fn typed_mapping(&self, id: Id, levels: usize, out: &mut Vec<(Node, Typed)>) {
+        let Some(levels) = levels.checked_sub(1) else { return };
         match &self.raw(id).shape {
-            Shape::Alias(_, target) => self.typed_mapping(*target, out),
-            Shape::Sequence(items) => items.iter().rev().for_each(|&item| self.typed_mapping(item, out)),
+            Shape::Alias(_, target) => self.typed_mapping(*target, levels, out),
+            Shape::Sequence(items) => items.iter().rev().for_each(|&item| self.typed_mapping(item, levels, out)),
             Shape::Mapping(items) => {
                 for pair in items.chunks_exact(2) {
                     if self.is_merge(pair[0]) {
-                        self.typed_mapping(pair[1], out);
-                    } else if let Typed::Scalar(key) = self.typed(pair[0]) {
+                        self.typed_mapping(pair[1], levels, out);
+                    } else if let Typed::Scalar(key) = self.typed(pair[0], levels) {
                         out.retain(|(other, _)| *other != key);
-                        out.push((key, self.typed(pair[1])));
+                        out.push((key, self.typed(pair[1], levels)));
                     }
                 }
             }
