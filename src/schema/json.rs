@@ -1,7 +1,12 @@
 //! JSON with the texts of its numbers kept, as Go's decoder reads it under `UseNumber`.
 
+use crate::compat::Compat;
+use crate::gostd::json::syntax::{Place, bad_escape, message};
 use crate::value::Value;
 use std::collections::BTreeMap;
+
+/// What Go says of a stream that ends too early.
+const END: &str = "unexpected EOF";
 
 /// The nesting at which Go's decoder gives up.
 const MAX_DEPTH: usize = 10_000;
@@ -27,7 +32,7 @@ pub(super) enum Json {
 
 impl Json {
     /// The instance that a schema sees of a value.
-    pub(super) fn from_value(value: &Value, compat: crate::Compat) -> Json {
+    pub(super) fn from_value(value: &Value, compat: Compat) -> Json {
         match value {
             Value::Nil => Json::Null,
             Value::Bool(b) => Json::Bool(*b),
@@ -77,8 +82,8 @@ impl Json {
 }
 
 /// Reads the first JSON value of `text`; also gives the bytes after it. The error is Go's text.
-pub(super) fn decode(text: &[u8]) -> Result<(Json, &[u8]), String> {
-    let mut reader = Reader { text, at: 0, depth: 0 };
+pub(super) fn decode(text: &[u8], compat: Compat) -> Result<(Json, &[u8]), String> {
+    let mut reader = Reader { text, at: 0, depth: 0, compat };
     if reader.peek().is_none() {
         return Err("EOF".into());
     }
@@ -90,6 +95,7 @@ struct Reader<'a> {
     text: &'a [u8],
     at: usize,
     depth: usize,
+    compat: Compat,
 }
 
 impl Reader<'_> {
@@ -102,10 +108,10 @@ impl Reader<'_> {
     }
 
     /// The fault of meeting the byte at the current place, or the end.
-    fn fault(&self, context: &str) -> String {
+    fn fault(&self, place: Place) -> String {
         match self.text.get(self.at) {
-            None => "unexpected EOF".into(),
-            Some(byte) => format!("invalid character {} {context}", quote_byte(*byte)),
+            None => END.into(),
+            Some(_) => message(self.text, self.at, place, self.compat),
         }
     }
 
@@ -118,7 +124,7 @@ impl Reader<'_> {
             Some(b'f') => self.literal("false", Json::Bool(false)),
             Some(b'n') => self.literal("null", Json::Null),
             Some(b'-' | b'0'..=b'9') => self.number(),
-            _ => Err(self.fault("looking for beginning of value")),
+            _ => Err(self.fault(Place::Value)),
         }
     }
 
@@ -140,12 +146,12 @@ impl Reader<'_> {
             match self.peek() {
                 Some(b'}') if first => break,
                 Some(b'"') => {}
-                _ => return Err(self.fault("looking for beginning of object key string")),
+                _ => return Err(self.fault(Place::Key)),
             }
             first = false;
             let key = self.string()?;
             if self.peek() != Some(b':') {
-                return Err(self.fault("after object key"));
+                return Err(self.fault(Place::AfterKey));
             }
             self.at += 1;
             let value = self.value()?;
@@ -153,7 +159,7 @@ impl Reader<'_> {
             match self.peek() {
                 Some(b',') => self.at += 1,
                 Some(b'}') => break,
-                _ => return Err(self.fault("after object key:value pair")),
+                _ => return Err(self.fault(Place::AfterMember)),
             }
         }
         self.at += 1;
@@ -171,17 +177,17 @@ impl Reader<'_> {
             match self.peek() {
                 Some(b',') => self.at += 1,
                 Some(b']') => break,
-                _ => return Err(self.fault("after array element")),
+                _ => return Err(self.fault(Place::AfterElement)),
             }
         }
         self.at += 1;
         Ok(Json::Arr(items))
     }
 
-    fn literal(&mut self, word: &str, value: Json) -> Result<Json, String> {
+    fn literal(&mut self, word: &'static str, value: Json) -> Result<Json, String> {
         for expected in word.bytes() {
             if self.text.get(self.at) != Some(&expected) {
-                return Err(self.fault(&format!("in literal {word} (expecting '{}')", char::from(expected))));
+                return Err(self.fault(Place::Literal(word, char::from(expected))));
             }
             self.at += 1;
         }
@@ -195,27 +201,27 @@ impl Reader<'_> {
         }
         match self.text.get(self.at) {
             Some(b'0') => self.at += 1,
-            Some(b'1'..=b'9') => self.digits("in numeric literal")?,
-            _ => return Err(self.fault("in numeric literal")),
+            Some(b'1'..=b'9') => self.digits(Place::Number)?,
+            _ => return Err(self.fault(Place::Number)),
         }
         if self.text.get(self.at) == Some(&b'.') {
             self.at += 1;
-            self.digits("after decimal point in numeric literal")?;
+            self.digits(Place::Fraction)?;
         }
         if let Some(b'e' | b'E') = self.text.get(self.at) {
             self.at += 1;
             if let Some(b'+' | b'-') = self.text.get(self.at) {
                 self.at += 1;
             }
-            self.digits("in exponent of numeric literal")?;
+            self.digits(Place::Exponent)?;
         }
         Ok(Json::Num(String::from_utf8_lossy(&self.text[start..self.at]).into()))
     }
 
     /// One digit or more.
-    fn digits(&mut self, context: &str) -> Result<(), String> {
+    fn digits(&mut self, place: Place) -> Result<(), String> {
         if !self.text.get(self.at).is_some_and(u8::is_ascii_digit) {
-            return Err(self.fault(context));
+            return Err(self.fault(place));
         }
         while self.text.get(self.at).is_some_and(u8::is_ascii_digit) {
             self.at += 1;
@@ -234,7 +240,7 @@ impl Reader<'_> {
                     out.push(self.text[self.at]);
                     self.at += 1;
                 }
-                _ => return Err(self.fault("in string literal")),
+                _ => return Err(self.fault(Place::Text)),
             }
         }
         self.at += 1;
@@ -254,11 +260,16 @@ impl Reader<'_> {
                 self.at += 1;
                 return self.unicode(out);
             }
-            _ => return Err(self.fault("in string escape code")),
+            _ => return Err(self.bad_escape(self.at - 1)),
         };
         self.at += 1;
         out.push(plain);
         Ok(())
+    }
+
+    /// The fault of the escape whose backslash stands at `at`.
+    fn bad_escape(&self, at: usize) -> String {
+        if self.at >= self.text.len() { END.into() } else { bad_escape(self.text, at, self.compat) }
     }
 
     /// `\uXXXX`, joined with the next one when both make a surrogate pair.
@@ -281,26 +292,15 @@ impl Reader<'_> {
     }
 
     fn hex4(&mut self) -> Result<u32, String> {
+        let start = self.at;
         let mut code = 0;
         for _ in 0..4 {
             let digit = self.text.get(self.at).and_then(|b| char::from(*b).to_digit(16));
-            let Some(digit) = digit else { return Err(self.fault("in \\u hexadecimal character escape")) };
+            let Some(digit) = digit else { return Err(self.bad_escape(start - 2)) };
             code = code * 16 + digit;
             self.at += 1;
         }
         Ok(code)
-    }
-}
-
-/// A byte in single quotes, as Go's scanner shows it.
-fn quote_byte(byte: u8) -> String {
-    match byte {
-        b'\'' => "'\\''".into(),
-        b'"' => "'\"'".into(),
-        _ => {
-            let quoted = super::text::go_quote(char::from(byte).encode_utf8(&mut [0; 4]));
-            format!("'{}'", &quoted[1..quoted.len() - 1])
-        }
     }
 }
 
@@ -311,6 +311,6 @@ pub(super) fn encode(value: &Json) -> String {
     let mut out = Vec::new();
     let style = crate::gostd::json::Style { escape_html: true, indent: None };
     // There is nothing in it that JSON could not express.
-    let _ = crate::gostd::json::encode(&value.to_value(), style, crate::Compat::Helm3, &mut out);
+    let _ = crate::gostd::json::encode(&value.to_value(), style, Compat::Helm3, &mut out);
     String::from_utf8_lossy(&out).into_owned()
 }

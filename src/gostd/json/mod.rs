@@ -5,7 +5,7 @@
 
 mod decode;
 mod encode;
-mod syntax;
+pub mod syntax;
 
 pub use decode::{DecodeError, decode, decode_list, decode_map};
 pub use encode::{Style, encode};

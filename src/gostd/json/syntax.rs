@@ -7,18 +7,26 @@ use crate::gostd::unicode;
 
 /// What was expected where something else was found.
 #[derive(Clone, Copy)]
-pub(super) enum Place {
+pub enum Place {
+    /// A value.
     Value,
+    /// The first character of a key.
     Key,
+    /// The colon behind a key.
     AfterKey,
+    /// What follows a member of an object.
     AfterMember,
+    /// What follows an element of an array.
     AfterElement,
+    /// The end of the text.
     AfterTop,
     /// A control character inside of a string.
     Text,
     /// The first digit of a number.
     Number,
+    /// The first digit behind a decimal point.
     Fraction,
+    /// The first digit of an exponent.
     Exponent,
     /// A word, and the character of it that was expected.
     Literal(&'static str, char),
@@ -29,7 +37,8 @@ pub(super) enum Place {
 const END: &str = "unexpected end of JSON input";
 
 /// The message for what stands at `at`.
-pub(super) fn message(text: &[u8], at: usize, place: Place, compat: Compat) -> String {
+#[must_use]
+pub fn message(text: &[u8], at: usize, place: Place, compat: Compat) -> String {
     let rest = text.get(at..).unwrap_or_default();
     if let (Place::Depth, true) = (place, compat.json_v2_engine()) {
         return "exceeded max depth".into();
@@ -71,7 +80,8 @@ impl Place {
 }
 
 /// The message for a faulty escape whose backslash stands at `at`.
-pub(super) fn bad_escape(text: &[u8], at: usize, compat: Compat) -> String {
+#[must_use]
+pub fn bad_escape(text: &[u8], at: usize, compat: Compat) -> String {
     let rest = &text[at..];
     let long = rest.get(1) == Some(&b'u');
     if compat.json_v2_engine() {

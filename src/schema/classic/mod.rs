@@ -12,12 +12,13 @@ mod validate;
 
 use super::Fault;
 use super::json::{self, Json};
+use crate::compat::Compat;
 use compile::Compiler;
 use pool::Pool;
 
 /// Checks values against a schema.
 pub(super) fn validate(schema: &[u8], values: &Json) -> Result<(), Fault> {
-    let (document, _) = json::decode(schema).map_err(Fault::schema)?;
+    let (document, _) = json::decode(schema, Compat::Helm3).map_err(Fault::schema)?;
     let mut pool = Pool::default();
     let draft = draft::of_document(&document)?;
     pool.add_root(document)?;

@@ -1,6 +1,7 @@
 //! Documents by address, with their references made absolute.
 
 use super::draft::{self, Draft};
+use crate::compat::Compat;
 use crate::schema::json::{self, Json};
 use crate::schema::text::go_quote;
 use crate::schema::uri::{self as url, Url};
@@ -187,7 +188,7 @@ fn follow(whole: &Entry, fragment: &str) -> Result<Entry, Fault> {
 
 /// The document at an address.
 fn load(url: &Url, address: &str) -> Result<Json, Fault> {
-    let decode = |text: &[u8]| json::decode(text).map(|(document, _)| document).map_err(Fault::schema);
+    let decode = |text: &[u8]| json::decode(text, Compat::Helm3).map(|(document, _)| document).map_err(Fault::schema);
     if url.scheme == "file" {
         let path = address.strip_prefix("file://").unwrap_or(address);
         let path = url::query_unescape(path).map_err(Fault::schema)?;

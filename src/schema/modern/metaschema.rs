@@ -2,13 +2,14 @@
 
 use super::compile::{Compiled, Compiler, Id};
 use super::draft::Draft;
+use crate::compat::Compat;
 use crate::schema::json::{self, Json};
 use crate::schema::standard;
 use std::rc::Rc;
 
 /// The metaschema at an address.
 pub(super) fn document(url: &str) -> Option<Json> {
-    json::decode(standard::metaschema(url)?.as_bytes()).ok().map(|(document, _)| document)
+    json::decode(standard::metaschema(url)?.as_bytes(), Compat::Helm4).ok().map(|(document, _)| document)
 }
 
 /// All metaschemas, compiled with their formats asserted.

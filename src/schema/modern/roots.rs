@@ -3,6 +3,7 @@
 use super::draft::{Draft, LATEST};
 use super::metaschema;
 use super::{Fault, Notices};
+use crate::compat::Compat;
 use crate::diag::{Level, Notice};
 use crate::schema::json::{self, Json};
 use crate::schema::standard;
@@ -464,7 +465,7 @@ impl<'n> Roots<'n> {
 
 /// Reads a document with nothing behind it.
 pub(super) fn document(text: &[u8]) -> Result<Json, String> {
-    let (document, rest) = json::decode(text)?;
+    let (document, rest) = json::decode(text, Compat::Helm4)?;
     if rest.iter().all(|b| b" \t\r\n".contains(b)) {
         return Ok(document);
     }
