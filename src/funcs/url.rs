@@ -41,7 +41,7 @@ fn url_join(cx: &mut Cx<'_>, parts: Map) -> Result<Vec<u8>, FuncError> {
         query: part(&parts, "query")?,
         opaque: part(&parts, "opaque")?,
         fragment: part(&parts, "fragment")?,
-        user: None,
+        ..Url::default()
     };
     let userinfo = part(&parts, "userinfo")?;
     if !userinfo.is_empty() {

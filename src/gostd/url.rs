@@ -21,6 +21,14 @@ pub struct Url {
     pub query: Vec<u8>,
     /// The part after `#`.
     pub fragment: Vec<u8>,
+    /// The path as it was written, where that is not its usual encoding.
+    pub raw_path: Vec<u8>,
+    /// The fragment as it was written, where that is not its usual encoding.
+    pub raw_fragment: Vec<u8>,
+    /// Whether there is a question mark with nothing behind it.
+    pub force_query: bool,
+    /// Whether no slashes for a host are written before the path, as in `file:/x`.
+    pub omit_host: bool,
 }
 
 /// The part of a URL before `@`.
@@ -47,6 +55,10 @@ impl User {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Path,
+    /// One segment of a path.
+    Segment,
+    /// A key or value of a query, where blanks are plus signs.
+    Query,
     Host,
     Zone,
     User,
@@ -57,8 +69,10 @@ fn must_escape(b: u8, part: Part) -> bool {
     match b {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => false,
         _ if matches!(part, Part::Host | Part::Zone) => !b"!$&'()*+,;=:[]<>\"".contains(&b),
-        b'$' | b'&' | b'+' | b',' | b';' | b'=' => false,
-        b'/' | b'@' | b':' => part == Part::User,
+        b'$' | b'&' | b'+' | b'=' => part == Part::Query,
+        b',' | b';' => matches!(part, Part::Segment | Part::Query),
+        b'@' | b':' => matches!(part, Part::User | Part::Query),
+        b'/' => !matches!(part, Part::Path | Part::Fragment),
         b'?' | b'!' | b'(' | b')' | b'*' => part != Part::Fragment,
         _ => true,
     }
@@ -68,7 +82,9 @@ fn escape(bytes: &[u8], part: Part) -> Vec<u8> {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     let mut out = Vec::with_capacity(bytes.len());
     for b in bytes {
-        if must_escape(*b, part) {
+        if *b == b' ' && part == Part::Query {
+            out.push(b'+');
+        } else if must_escape(*b, part) {
             out.extend([b'%', HEX[usize::from(b >> 4)], HEX[usize::from(b & 15)]]);
         } else {
             out.push(*b);
@@ -87,7 +103,7 @@ fn unescape(bytes: &[u8], part: Part) -> Result<Vec<u8>, String> {
             if in_host && b.is_ascii() && must_escape(b, part) {
                 return Err(format!("invalid character {} in host name", quoted(&[b])));
             }
-            out.push(b);
+            out.push(if b == b'+' && part == Part::Query { b' ' } else { b });
             i += 1;
             continue;
         }
@@ -128,9 +144,31 @@ fn quoted(bytes: &[u8]) -> String {
 pub fn parse(text: &[u8], compat: Compat) -> Result<Url, String> {
     let (main, fragment) = cut(text, b'#');
     let mut url = parse_main(main, compat).map_err(|e| format!("parse {}: {e}", quoted(main)))?;
-    url.fragment =
-        unescape(fragment.unwrap_or_default(), Part::Fragment).map_err(|e| format!("parse {}: {e}", quoted(text)))?;
+    let fragment = fragment.unwrap_or_default();
+    url.fragment = unescape(fragment, Part::Fragment).map_err(|e| format!("parse {}: {e}", quoted(text)))?;
+    url.raw_fragment = unusual(fragment, &url.fragment, Part::Fragment);
     Ok(url)
+}
+
+/// A text that is not the usual encoding of what it says; empty if it is.
+fn unusual(written: &[u8], decoded: &[u8], part: Part) -> Vec<u8> {
+    if escape(decoded, part) == written { Vec::new() } else { written.into() }
+}
+
+/// Encodes one segment of a path.
+#[must_use]
+pub fn path_escape(text: &[u8]) -> Vec<u8> {
+    escape(text, Part::Segment)
+}
+
+/// Decodes one segment of a path; the error is e.g. `invalid URL escape "%zz"`.
+pub fn path_unescape(text: &[u8]) -> Result<Vec<u8>, String> {
+    unescape(text, Part::Segment)
+}
+
+/// Decodes a key or value of a query; errors as [`path_unescape`].
+pub fn query_unescape(text: &[u8]) -> Result<Vec<u8>, String> {
+    unescape(text, Part::Query)
 }
 
 /// The text before and after the first `at`.
@@ -153,6 +191,7 @@ fn parse_main(text: &[u8], compat: Compat) -> Result<Url, String> {
     let (scheme, rest) = scheme(text)?;
     url.scheme = scheme.to_ascii_lowercase();
     let (mut rest, query) = cut(rest, b'?');
+    url.force_query = query == Some(b"");
     url.query = query.unwrap_or_default().into();
     if !rest.starts_with(b"/") {
         if !url.scheme.is_empty() {
@@ -168,8 +207,10 @@ fn parse_main(text: &[u8], compat: Compat) -> Result<Url, String> {
         let end = memchr::memchr(b'/', authority).unwrap_or(authority.len());
         (url.user, url.host) = parse_authority(&url.scheme, &authority[..end], compat)?;
         rest = &authority[end..];
+    } else if !url.scheme.is_empty() && rest.starts_with(b"/") {
+        url.omit_host = true;
     }
-    url.path = unescape(rest, Part::Path)?;
+    url.set_path(rest)?;
     Ok(url)
 }
 
@@ -261,6 +302,57 @@ impl Url {
         }
     }
 
+    fn set_path(&mut self, written: &[u8]) -> Result<(), String> {
+        self.path = unescape(written, Part::Path)?;
+        self.raw_path = unusual(written, &self.path, Part::Path);
+        Ok(())
+    }
+
+    /// The path, encoded; as it was written where that is a valid encoding.
+    #[must_use]
+    pub fn escaped_path(&self) -> Vec<u8> {
+        if is_encoding(&self.raw_path, &self.path, Part::Path) {
+            return self.raw_path.clone();
+        }
+        if self.path == b"*" { self.path.clone() } else { escape(&self.path, Part::Path) }
+    }
+
+    fn escaped_fragment(&self) -> Vec<u8> {
+        if is_encoding(&self.raw_fragment, &self.fragment, Part::Fragment) {
+            return self.raw_fragment.clone();
+        }
+        escape(&self.fragment, Part::Fragment)
+    }
+
+    /// What a reference in the document at this URL refers to: `URL.ResolveReference`.
+    #[must_use]
+    pub fn resolve(&self, reference: &Url) -> Url {
+        let mut url = reference.clone();
+        if reference.scheme.is_empty() {
+            url.scheme.clone_from(&self.scheme);
+        }
+        if !reference.scheme.is_empty() || !reference.host.is_empty() || reference.user.is_some() {
+            // What was decoded can be decoded again.
+            let _ = url.set_path(&resolve_path(&reference.escaped_path(), b""));
+            return url;
+        }
+        if reference.path.is_empty() && !reference.force_query && reference.query.is_empty() {
+            url.query.clone_from(&self.query);
+            if reference.fragment.is_empty() {
+                url.fragment.clone_from(&self.fragment);
+                url.raw_fragment.clone_from(&self.raw_fragment);
+            }
+        }
+        if reference.path.is_empty() && !self.opaque.is_empty() {
+            url.opaque.clone_from(&self.opaque);
+            return url;
+        }
+        url.host.clone_from(&self.host);
+        url.user.clone_from(&self.user);
+        let _ = url.set_path(&resolve_path(&self.escaped_path(), &reference.escaped_path()));
+        url
+    }
+
     /// `URL.String` of a URL put together from its parts.
     #[must_use]
     pub fn text(&self) -> Vec<u8> {
@@ -274,20 +366,21 @@ impl Url {
         } else {
             out.extend_from_slice(&self.opaque);
         }
-        if !self.query.is_empty() {
+        if self.force_query || !self.query.is_empty() {
             out.push(b'?');
             out.extend_from_slice(&self.query);
         }
         if !self.fragment.is_empty() {
             out.push(b'#');
-            out.extend(escape(&self.fragment, Part::Fragment));
+            out.extend(self.escaped_fragment());
         }
         out
     }
 
     fn write_hierarchy(&self, out: &mut Vec<u8>) {
         let named = !self.host.is_empty() || self.user.is_some();
-        if named || (!self.scheme.is_empty() && !self.path.is_empty()) {
+        let hidden = self.omit_host && !named;
+        if named || (!hidden && !self.scheme.is_empty() && !self.path.is_empty()) {
             out.extend_from_slice(b"//");
         }
         if let Some(user) = &self.user {
@@ -295,7 +388,10 @@ impl Url {
             out.push(b'@');
         }
         out.extend(escape(&self.host, Part::Host));
-        let path = if self.path == b"*" { self.path.clone() } else { escape(&self.path, Part::Path) };
+        let mut path = self.escaped_path();
+        if hidden && path.starts_with(b"//") {
+            path.splice(..1, *b"%2F");
+        }
         if !path.is_empty() && path[0] != b'/' && !self.host.is_empty() {
             out.push(b'/');
         }
@@ -304,6 +400,47 @@ impl Url {
         }
         out.extend(path);
     }
+}
+
+/// Whether `raw` is set and a valid encoding of `decoded`.
+fn is_encoding(raw: &[u8], decoded: &[u8], part: Part) -> bool {
+    let valid = |b: &u8| b"!$&'()*+,;=:@[]%".contains(b) || !must_escape(*b, part);
+    !raw.is_empty() && raw.iter().all(valid) && unescape(raw, part).is_ok_and(|text| text == decoded)
+}
+
+/// Joins the paths of a base and a reference, and takes `.` and `..` out.
+fn resolve_path(base: &[u8], reference: &[u8]) -> Vec<u8> {
+    let full = match reference {
+        [] => base.to_vec(),
+        [b'/', ..] => reference.to_vec(),
+        _ => [&base[..memchr::memrchr(b'/', base).map_or(0, |i| i + 1)], reference].concat(),
+    };
+    if full.is_empty() {
+        return full;
+    }
+    let mut out = vec![b'/'];
+    let (mut first, mut last) = (true, &b""[..]);
+    for element in full.split(|b| *b == b'/') {
+        last = element;
+        match element {
+            b"." => first = false,
+            b".." => {
+                out.truncate(memchr::memrchr(b'/', &out[1..]).map_or(1, |i| i + 1));
+                first = out.len() == 1;
+            }
+            _ => {
+                if !first {
+                    out.push(b'/');
+                }
+                out.extend_from_slice(element);
+                first = false;
+            }
+        }
+    }
+    if last == b"." || last == b".." {
+        out.push(b'/');
+    }
+    if out.starts_with(b"//") { out.split_off(1) } else { out }
 }
 
 #[cfg(test)]
@@ -330,6 +467,27 @@ mod tests {
         assert!(parse(b"http://a:b:80/", Compat::Helm3).is_ok() && parse(b"ftp://a:b:80/", Compat::Helm4).is_ok());
         assert!(words("http://a[b]/", Compat::Helm4).ends_with("invalid IP-literal"));
         assert!(parse(b"http://[zz]/", Compat::Helm3).is_ok());
+    }
+
+    #[test]
+    fn resolves_references() {
+        for (base, reference, want) in [
+            ("file:///values.schema.json", "other.json", "file:///other.json"),
+            ("http://h/a/b?q", "../c/./d#f", "http://h/c/d#f"),
+            ("http://h/a/b", "//g", "http://g"),
+            ("http://h/a/b?q#f", "", "http://h/a/b?q#f"),
+            ("http://h/a", "?", "http://h/a?"),
+            ("urn:a:b", "#x", "urn:a:b#x"),
+            ("", "#", ""),
+            ("file:/x", "y/..", "file:///"),
+            ("http://h", "x", "http://h/x"),
+            ("a/b", "../../c", "/c"),
+            ("http://h/a", "g:x", "g:x"),
+            ("http://h/a%2Fb/c", "d", "http://h/a%2Fb/d"),
+        ] {
+            let url = |text: &str| parse(text.as_bytes(), Compat::Helm4).unwrap();
+            assert_eq!(String::from_utf8_lossy(&url(base).resolve(&url(reference)).text()), want, "{base} {reference}");
+        }
     }
 
     #[test]

@@ -4,11 +4,12 @@ mod keyword;
 
 use super::draft::Draft;
 use super::pool::Pool;
+use crate::compat::Compat;
 use crate::schema::Fault;
 use crate::schema::json::Json;
 use crate::schema::number::Decimal;
 use crate::schema::pattern::Pattern;
-use crate::schema::uri::Url;
+use crate::schema::uri::Uri;
 use keyword::{Names, invalid_type, must_be};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -145,7 +146,7 @@ impl Compiler {
         };
         self.identity(entries, draft)?;
         if let Some(reference) = keyword::text(entries, "$ref", || invalid_type("string", "$ref"))? {
-            let reference = Url::parse(reference).map_err(Fault::schema)?.to_string();
+            let reference = Uri::parse(reference, Compat::Helm3).map_err(Fault::schema)?.to_string();
             if let Some(id) = self.references.get(&reference) {
                 schema.reference = Some(*id);
             } else {
@@ -177,7 +178,7 @@ impl Compiler {
             _ => "$id",
         };
         if let Some(text) = keyword::text(entries, id, || invalid_type("string", id))? {
-            Url::parse(text).map_err(Fault::schema)?;
+            Uri::parse(text, Compat::Helm3).map_err(Fault::schema)?;
         }
         match entries.get("definitions") {
             None => {}

@@ -1,8 +1,9 @@
 //! The drafts that the library knows.
 
+use crate::compat::Compat;
 use crate::schema::Fault;
 use crate::schema::json::Json;
-use crate::schema::uri::Url;
+use crate::schema::uri::Uri;
 
 /// A draft, or the mixture of all that applies to schemas that name none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,7 +23,7 @@ pub(super) fn of_document(document: &Json) -> Result<Option<Draft>, Fault> {
     };
     let Some(name) = entries.get("$schema") else { return Ok(None) };
     let Some(name) = name.as_str() else { return Err(Fault::schema("$schema must be of type string".into())) };
-    let url = Url::parse(name).map_err(Fault::schema)?;
+    let url = Uri::parse(name, Compat::Helm3).map_err(Fault::schema)?;
     Ok(match url.to_string().as_str() {
         "http://json-schema.org/draft-04/schema" => Some(Draft::D4),
         "http://json-schema.org/draft-06/schema" => Some(Draft::D6),

@@ -3,9 +3,10 @@
 mod mail;
 mod time;
 
+use crate::compat::Compat;
 use crate::gostd::netip;
 use crate::schema::pattern::Pattern;
-use crate::schema::uri::Url;
+use crate::schema::uri::Uri;
 
 /// The formats that the library knows.
 const KNOWN: [&str; 17] = [
@@ -43,9 +44,11 @@ pub(super) fn admits(format: &str, text: &str) -> bool {
         "email" | "idn-email" => mail::is_address(text),
         "ipv4" => is_ip(text) && text.contains('.'),
         "ipv6" => is_ip(text) && text.contains(':'),
-        "uri" | "iri" => Url::parse_leniently(text).is_ok_and(|url| url.is_absolute()) && !text.contains('\\'),
-        "uri-reference" | "iri-reference" => Url::parse_leniently(text).is_ok() && !text.contains('\\'),
-        "uri-template" => Url::parse_leniently(text).is_ok_and(|url| braces_close(&url.path)) && !text.contains('\\'),
+        "uri" | "iri" => Uri::parse(text, Compat::Helm3).is_ok_and(|url| url.is_absolute()) && !text.contains('\\'),
+        "uri-reference" | "iri-reference" => Uri::parse(text, Compat::Helm3).is_ok() && !text.contains('\\'),
+        "uri-template" => {
+            Uri::parse(text, Compat::Helm3).is_ok_and(|url| braces_close(&url.path())) && !text.contains('\\')
+        }
         "uuid" => is_uuid(text),
         "regex" => text.is_empty() || Pattern::compile(text).is_ok(),
         "json-pointer" => is_json_pointer(text),

@@ -4,7 +4,7 @@ use super::draft::{self, Draft};
 use crate::compat::Compat;
 use crate::schema::json::{self, Json};
 use crate::schema::text::go_quote;
-use crate::schema::uri::{self as url, Url};
+use crate::schema::uri::{self, Uri};
 use crate::schema::{Fault, standard};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -45,7 +45,7 @@ impl Pool {
             return Err(already_exists(address));
         }
         let draft = draft::of_document(&document)?;
-        let base = Url::parse(address).map_err(Fault::schema)?;
+        let base = Uri::parse(address, Compat::Helm3).map_err(Fault::schema)?;
         let mut found = Vec::new();
         let outcome = self.resolve_references(&mut document, &base, &mut Vec::new(), &mut found);
         let document = Rc::new(document);
@@ -60,7 +60,7 @@ impl Pool {
     fn resolve_references(
         &self,
         value: &mut Json,
-        base: &Url,
+        base: &Uri,
         path: &mut Vec<String>,
         found: &mut Vec<(String, Vec<String>)>,
     ) -> Result<(), Fault> {
@@ -78,7 +78,7 @@ impl Pool {
         };
         let mut local = None;
         let keyword = if entries.contains_key("id") { "id" } else { "$id" };
-        if let Some(Ok(id)) = entries.get(keyword).and_then(Json::as_str).map(Url::parse) {
+        if let Some(Ok(id)) = entries.get(keyword).and_then(Json::as_str).map(|text| Uri::parse(text, Compat::Helm3)) {
             let id = inherit(base, &id);
             let address = id.to_string();
             if self.0.contains_key(&address) || found.iter().any(|(a, _)| *a == address) {
@@ -89,7 +89,7 @@ impl Pool {
         }
         let base = local.as_ref().unwrap_or(base);
         if let Some(reference) = entries.get_mut("$ref")
-            && let Some(Ok(url)) = reference.as_str().map(Url::parse)
+            && let Some(Ok(url)) = reference.as_str().map(|text| Uri::parse(text, Compat::Helm3))
         {
             *reference = Json::Str(inherit(base, &url).to_string().into());
         }
@@ -117,7 +117,7 @@ impl Pool {
 
     /// The schema that an absolute reference points at.
     pub(super) fn get(&mut self, reference: &str) -> Result<Entry, Fault> {
-        let url = Url::parse(reference).map_err(Fault::schema)?;
+        let url = Uri::parse(reference, Compat::Helm3).map_err(Fault::schema)?;
         if let Some(entry) = self.0.get(&url.to_string()) {
             return Ok(entry.clone());
         }
@@ -133,7 +133,7 @@ impl Pool {
         let Some(whole) = self.0.get(&address) else {
             return Err(Fault::schema("schema is invalid".into()));
         };
-        let entry = follow(whole, &url.fragment)?;
+        let entry = follow(whole, &url.fragment())?;
         self.0.insert(url.to_string(), entry.clone());
         Ok(entry)
     }
@@ -144,13 +144,13 @@ fn already_exists(address: &str) -> Fault {
 }
 
 /// What a reference in a document refers to.
-fn inherit(base: &Url, reference: &Url) -> Url {
+fn inherit(base: &Uri, reference: &Uri) -> Uri {
     let resolved = base.without_fragment().resolve(reference);
-    Url::parse(&resolved.to_string()).unwrap_or(resolved)
+    Uri::parse(&resolved.to_string(), Compat::Helm3).unwrap_or(resolved)
 }
 
-fn is_canonical(url: &Url) -> bool {
-    if url.scheme == "file" { url.path.starts_with('/') } else { !url.scheme.is_empty() && !url.host.is_empty() }
+fn is_canonical(url: &Uri) -> bool {
+    if url.scheme() == "file" { url.path().starts_with('/') } else { url.is_absolute() && !url.host().is_empty() }
 }
 
 /// Follows a JSON pointer; any other fragment leads to the whole document.
@@ -187,18 +187,18 @@ fn follow(whole: &Entry, fragment: &str) -> Result<Entry, Fault> {
 }
 
 /// The document at an address.
-fn load(url: &Url, address: &str) -> Result<Json, Fault> {
+fn load(url: &Uri, address: &str) -> Result<Json, Fault> {
     let decode = |text: &[u8]| json::decode(text, Compat::Helm3).map(|(document, _)| document).map_err(Fault::schema);
-    if url.scheme == "file" {
+    if url.scheme() == "file" {
         let path = address.strip_prefix("file://").unwrap_or(address);
-        let path = url::query_unescape(path).map_err(Fault::schema)?;
+        let path = uri::query_unescape(path).map_err(Fault::schema)?;
         return decode(&standard::read_file(&path).map_err(Fault::schema)?);
     }
     if let Some(text) = standard::metaschema(address).filter(|_| address.starts_with("http://json-schema.org/draft-0"))
     {
         return decode(text.as_bytes());
     }
-    match url.scheme.as_str() {
+    match &*url.scheme() {
         "http" | "https" => Err(Fault::network(address)),
         scheme => {
             let (address, scheme) = (go_quote(address), go_quote(scheme));

@@ -3,8 +3,9 @@
 mod network;
 mod time;
 
+use crate::compat::Compat;
 use crate::schema::pattern::Pattern;
-use crate::schema::uri::{self as url, Url};
+use crate::schema::uri::{self, Uri};
 use network::{hostname, ipv4, ipv6};
 use time::{date, date_time, duration, period, time};
 
@@ -109,14 +110,14 @@ fn uuid(text: &str) -> Checked {
     Ok(())
 }
 
-fn parse_url(text: &str) -> Result<Url, String> {
-    let url = Url::parse(text)?;
+fn parse_url(text: &str) -> Result<Uri, String> {
+    let url = Uri::parse(text, Compat::Helm4)?;
     let host = url.hostname();
     if host.contains(':') {
-        if !url.host.contains('[') || !url.host.contains(']') {
+        if !url.host().contains('[') || !url.host().contains(']') {
             return Err("ipv6 address not enclosed in brackets".into());
         }
-        ipv6(host).map_err(|e| format!("invalid ipv6 address: {e}"))?;
+        ipv6(&host).map_err(|e| format!("invalid ipv6 address: {e}"))?;
     }
     Ok(url)
 }
@@ -135,7 +136,7 @@ fn uri_reference(text: &str) -> Checked {
 fn uri_template(text: &str) -> Checked {
     let url = parse_url(text)?;
     for token in url.raw_path().split('/') {
-        let token = url::path_unescape(token).map_err(|e| format!("percent decode failed: {e}"))?;
+        let token = uri::path_unescape(token).map_err(|e| format!("percent decode failed: {e}"))?;
         let mut open = false;
         for c in token.chars().filter(|c| matches!(c, '{' | '}')) {
             if (c == '{') == open {

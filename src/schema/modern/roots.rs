@@ -8,7 +8,7 @@ use crate::diag::{Level, Notice};
 use crate::schema::json::{self, Json};
 use crate::schema::standard;
 use crate::schema::text::{escape_token, go_quote, unescape_token};
-use crate::schema::uri::{self as url, Url};
+use crate::schema::uri::{self, Uri};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -59,30 +59,27 @@ impl std::fmt::Display for Place {
 
 /// Encodes a fragment, leaving its slashes.
 pub(super) fn encode_fragment(fragment: &str) -> String {
-    let parts: Vec<String> = fragment.split('/').map(url::path_escape).collect();
+    let parts: Vec<String> = fragment.split('/').map(uri::path_escape).collect();
     parts.join("/")
 }
 
 /// Splits a reference at its fragment, which is decoded.
 fn split_fragment(reference: &str) -> Result<(&str, String), Fault> {
     let (url, fragment) = reference.split_once('#').unwrap_or((reference, ""));
-    let fragment = url::path_unescape(fragment)
+    let fragment = uri::path_unescape(fragment)
         .map_err(|e| Fault::schema(format!("error in parsing {}: {e}", go_quote(reference))))?;
     Ok((url, fragment))
 }
 
 /// A reference in absolute form, and its fragment.
 pub(super) fn join(base: &str, reference: &str) -> Result<(String, String), Fault> {
-    let parse =
-        |text: &str| Url::parse(text).map_err(|e| Fault::schema(format!("error in parsing {}: {e}", go_quote(text))));
+    let parse = |text: &str| {
+        Uri::parse(text, Compat::Helm4).map_err(|e| Fault::schema(format!("error in parsing {}: {e}", go_quote(text))))
+    };
     let base = parse(base)?;
     let (reference, fragment) = split_fragment(reference)?;
     let reference = parse(reference)?;
-    let mut resolved = base.resolve(&reference);
-    if !reference.is_absolute() && !base.opaque.is_empty() {
-        resolved.opaque.clone_from(&base.opaque);
-    }
-    Ok((resolved.to_string(), fragment))
+    Ok((base.resolve_keeping_opaque(&reference).to_string(), fragment))
 }
 
 /// The draft of a resource and the vocabularies that its metaschema asks for, if it is no standard one.
@@ -393,7 +390,7 @@ impl<'n> Roots<'n> {
             return Ok(draft);
         }
         let url = name.split('#').next().unwrap_or_default();
-        Url::parse(url)
+        Uri::parse(url, Compat::Helm4)
             .map_err(|e| Fault::schema(format!("invalid $schema in {}: {e}", go_quote(&place.to_string()))))?;
         if place.pointer.is_empty() && url == &*place.url {
             return Err(Fault::schema(format!("draft {} is not supported", go_quote(url))));
@@ -446,9 +443,9 @@ impl<'n> Roots<'n> {
 
     fn load_foreign(&mut self, url: &str) -> Result<Json, Fault> {
         let fault = |e: String| Fault::schema(format!("failing loading {}: {e}", go_quote(url)));
-        let parsed = Url::parse(url).map_err(fault)?;
-        match parsed.scheme.as_str() {
-            "file" => standard::read_file(&parsed.path).and_then(|text| document(&text)).map_err(fault),
+        let parsed = Uri::parse(url, Compat::Helm4).map_err(fault)?;
+        match &*parsed.scheme() {
+            "file" => standard::read_file(&parsed.path()).and_then(|text| document(&text)).map_err(fault),
             "http" | "https" => Err(Fault::network(url)),
             "urn" => {
                 let message = "unresolved URN reference ignored; using permissive schema";
