@@ -111,12 +111,16 @@ impl Parser<'_> {
         let scope = self.unit.scope.mark();
         let pipe = self.pipeline(control.word(), TokenKind::RightDelim)?;
         let head = self.span_from(open);
+        let before_list = self.unit.scope.mark();
         let is_loop = usize::from(control == Control::Range);
         self.unit.loops += is_loop;
         let (list, end) = self.item_list()?;
         self.unit.loops -= is_loop;
         let otherwise = match end {
-            Piece::Else(at) => Some(self.else_branch(control, at)?),
+            Piece::Else(at) => {
+                self.unit.scope.forget(before_list);
+                Some(self.else_branch(control, at)?)
+            }
             _ => None,
         };
         self.unit.scope.leave(scope);

@@ -11,10 +11,7 @@ use crate::gostd::strconv;
 pub(super) fn read(text: &[u8], kind: TokenKind) -> Result<Number, String> {
     let mut number = match kind {
         TokenKind::CharConstant => character(text)?,
-        TokenKind::Complex => {
-            let value = strconv::parse_complex(text).map_err(|error| error.to_string())?;
-            complex(value)
-        }
+        TokenKind::Complex => complex(sum(text)?),
         _ => match text.strip_suffix(b"i").map(strconv::parse_float) {
             Some(Ok(value)) => complex([0.0, value]),
             _ => plain(text)?,
@@ -31,6 +28,35 @@ fn character(text: &[u8]) -> Result<Number, String> {
     }
     let code = unit.code();
     Ok(Number { int: Some(code.into()), uint: Some(code.into()), float: Some(code.into()), ..Number::default() })
+}
+
+/// A complex number such as `1+2i`.
+///
+/// Source: the scanning of a `complex128` in Go's `fmt`.
+fn sum(text: &[u8]) -> Result<[f64; 2], String> {
+    let real = float_token(text);
+    let imaginary = text[real..].strip_suffix(b"i").filter(|rest| matches!(rest, [b'+' | b'-', ..]));
+    match imaginary {
+        Some(imaginary) if float_token(imaginary) == imaginary.len() => Ok([part(&text[..real])?, part(imaginary)?]),
+        _ => Err("syntax error scanning complex number".into()),
+    }
+}
+
+/// The length of what looks like a float at the start of a text.
+fn float_token(text: &[u8]) -> usize {
+    let run = |from: usize, set: &[u8]| from + text[from..].iter().take_while(|b| set.contains(b)).count();
+    let one = |from: usize, set: &[u8]| from + usize::from(text.get(from).is_some_and(|b| set.contains(b)));
+    let start = one(0, b"+-");
+    let hex = matches!(&text[start..], [b'0', b'x' | b'X', ..]);
+    let digits: &[u8] = if hex { b"0123456789abcdefABCDEF_" } else { b"0123456789_" };
+    let whole = run(if hex { start + 2 } else { start }, digits);
+    let fraction = if text.get(whole) == Some(&b'.') { run(whole + 1, digits) } else { whole };
+    let exponent = one(fraction, if hex { b"pP" } else { b"eEpP" });
+    if exponent == fraction { fraction } else { run(one(exponent, b"+-"), b"0123456789_") }
+}
+
+fn part(text: &[u8]) -> Result<f64, String> {
+    strconv::parse_float(text).map_err(|error| format!("strconv.ParseFloat: parsing {}: {error}", quoted(text)))
 }
 
 fn complex(value: [f64; 2]) -> Number {

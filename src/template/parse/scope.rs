@@ -45,6 +45,12 @@ impl<'a> Scope<'a> {
         self.live.truncate(mark.live);
     }
 
+    /// Goes back to a mark for the code that runs instead of what was read since: names stay known,
+    /// but their declarations have not run.
+    pub(super) fn forget(&mut self, mark: Mark) {
+        self.live.truncate(mark.live);
+    }
+
     /// The most slots that are in use at one time.
     pub(super) fn deepest(&self) -> u32 {
         self.deepest as u32
