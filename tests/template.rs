@@ -156,7 +156,7 @@ fn render_file(text: &str, compat: Compat) -> Result<String, String> {
 
 fn fails(text: &str, compat: Compat, words: &str) {
     let error = on_deep_stack(|| render_file(text, compat)).expect_err(words);
-    assert!(error.contains(words), "{:.500}", error);
+    assert!(error.contains(words), "{error:.500}");
 }
 
 #[test]
@@ -214,11 +214,6 @@ fn a_value_in_itself_is_an_error() {
     fails(r#"{{ $d := dict }}{{ $_ := set $d "a" $d }}{{ $d }}"#, Compat::Helm4, "value contains itself");
 }
 
-/// Go's own functions: the rows from Go know no others.
-const BUILTINS: &[&str] = &[
-    "not", "eq", "ne", "lt", "le", "gt", "ge", "len", "index", "print", "println", "printf", "html", "js", "urlquery",
-];
-
 /// Templates that a generator made, with what Go made of them: `tests/template/*.jsonl`, one object a line with `t` the
 /// template, and `o` the output or `e` the error. All ran on `tests/template/data.json`.
 #[test]
@@ -229,8 +224,7 @@ fn templates_do_what_go_does() {
     let files = support::entries(&folder).into_iter().filter(|file| file.extension().is_some_and(|e| e == "jsonl"));
     let texts: Vec<String> = files.map(|file| text(&file)).collect();
     let rows: Vec<&str> = texts.iter().flat_map(|text| text.lines()).collect();
-    let mut table = FuncTable::new();
-    table.add(BUILTINS.iter().filter_map(|name| funcs::table(Compat::Helm4).get(name)));
+    let table = funcs::builtins();
     let check = |row: &&str| check_go(row, &data, &table);
     let differences = on_deep_stack(|| rows.iter().flat_map(check).collect::<Vec<_>>());
     support::report("generated templates", rows.len(), &differences);

@@ -2,7 +2,7 @@
 
 use super::Version;
 use crate::compat::Compat;
-use crate::value::{Kind, Object, ObjectType, Value};
+use crate::value::{IntKind, Kind, Object, ObjectType, Value};
 use std::any::Any;
 use std::borrow::Cow;
 
@@ -25,6 +25,18 @@ impl Object for Version {
     }
     fn string(&self) -> Option<Vec<u8>> {
         Some(self.to_string().into_bytes())
+    }
+    /// All of them are unexported, but printing under a wrong verb and deep comparison see them.
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        let number = |n: u64| Value::Int(n.cast_signed(), IntKind::Uint64);
+        vec![
+            ("major", number(self.major)),
+            ("minor", number(self.minor)),
+            ("patch", number(self.patch)),
+            ("pre", self.pre.as_str().into()),
+            ("metadata", self.metadata.as_str().into()),
+            ("original", self.original.as_str().into()),
+        ]
     }
     fn json(&self, _: Compat) -> Value {
         Value::str(self.to_string())
@@ -51,6 +63,9 @@ impl Object for VersionValue {
     }
     fn string(&self) -> Option<Vec<u8>> {
         self.0.string()
+    }
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        self.0.fields()
     }
     fn json(&self, compat: Compat) -> Value {
         self.0.json(compat)

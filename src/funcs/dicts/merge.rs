@@ -122,8 +122,10 @@ fn merge_nested(old: Option<&Value>, value: &Value, overwrite: bool, depth: usiz
     }
 }
 
+/// Whether the struct has fields that mergo sees: exported ones.
 fn has_fields(value: &Value) -> bool {
-    matches!(value, Value::Object(object) if !object.fields().is_empty())
+    let exported = |name: &str| name.starts_with(|c: char| c.is_ascii_uppercase());
+    matches!(value, Value::Object(object) if object.fields().iter().any(|(name, _)| exported(name)))
 }
 
 /// A list can be no value of a map of strings.
