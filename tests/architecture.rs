@@ -12,7 +12,7 @@ const LINES: usize = 600;
 const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("source", &[]),
     ("compat", &[]),
-    ("diag", &["source", "compat", "gostd"]),
+    ("diag", &["source", "compat", "gostd", "value"]),
     ("error", &["source", "diag"]),
     ("value", &["compat"]),
     ("gostd", &["value", "compat"]),

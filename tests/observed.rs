@@ -1,4 +1,5 @@
-//! Every recorded template and what Helm printed for it, for both majors: `tests/observed/observed.tsv`.
+//! Every recorded template and what Helm printed for it, for both majors: `tests/observed/observed.tsv`
+//! and, by function, `tests/funcs/*.tsv`.
 #![allow(clippy::disallowed_methods, reason = "drivers read recordings and write charts to run on")]
 
 mod support;
@@ -28,9 +29,18 @@ fn string(text: &str) -> String {
 
 /// The rows of a major: its own where it was seen to differ, Helm 4's elsewhere.
 fn rows(major: Major) -> Vec<Row> {
-    let text = support::read(&support::root().join("tests/observed/observed.tsv"));
-    let text = String::from_utf8(text).expect("UTF-8");
+    let mut files = support::entries(&support::root().join("tests/funcs"));
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "tsv"));
+    files.push(support::root().join("tests/observed/observed.tsv"));
     let mut rows: indexmap::IndexMap<String, Row> = indexmap::IndexMap::new();
+    for file in files {
+        let text = String::from_utf8(support::read(&file)).expect("UTF-8");
+        add_rows(&text, major, &mut rows);
+    }
+    rows.into_values().collect()
+}
+
+fn add_rows(text: &str, major: Major, rows: &mut indexmap::IndexMap<String, Row>) {
     for line in text.split('\n').skip(1).filter(|line| !line.is_empty()) {
         let cells: Vec<&str> = line.split('\t').collect();
         let &[id, helm, template, values, result, kind, arguments] = cells.as_slice() else { panic!("cells: {line}") };
@@ -52,7 +62,6 @@ fn rows(major: Major) -> Vec<Row> {
         };
         rows.insert(row.id.clone(), row);
     }
-    rows.into_values().collect()
 }
 
 fn write(path: &Path, text: &str) {
