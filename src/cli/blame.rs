@@ -22,11 +22,12 @@ pub(super) fn with_place(bad: BadDocument, files: &[RenderedFile], provenance: O
     let rendered = Location { source: rendered, span: Span::new(first, end.max(first)) };
     let outer = provenance.and_then(|p| p.outermost(first.min(end.saturating_sub(1))));
     let inner = provenance.and_then(|p| p.innermost(first.min(end.saturating_sub(1)), text));
-    match inner.or(outer) {
+    let through = inner.is_some();
+    match inner.or_else(|| outer.clone()) {
         Some(place) => {
-            diagnostic = diagnostic.at(place.clone(), "written here");
-            if let (Some(_), Some(outer)) = (inner, outer) {
-                diagnostic.labels.push(Label { location: outer.clone(), text: "called from here".into() });
+            diagnostic = diagnostic.at(place, "written here");
+            if let (true, Some(outer)) = (through, outer) {
+                diagnostic.labels.push(Label { location: outer, text: "called from here".into() });
             }
             diagnostic.labels.push(Label { location: rendered, text: reason });
         }
