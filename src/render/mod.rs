@@ -249,13 +249,7 @@ fn system_time() -> (i64, u32) {
 }
 
 /// Expands one template that stands alone, as for release names. Its errors are Go's own text.
-pub(crate) fn expand(
-    name: &str,
-    text: &[u8],
-    data: Value,
-    funcs: &FuncTable,
-    options: &RenderOptions,
-) -> Result<Vec<u8>> {
+pub fn expand(name: &str, text: &[u8], data: Value, funcs: &FuncTable, options: &RenderOptions) -> Result<Vec<u8>> {
     let mut set = TemplateSet::new();
     let source = Source::new(name, text);
     set.add(parse(&source, funcs, options.compat).map_err(|e| Error::new(ErrorKind::Parse, e.to_string()))?);
