@@ -11,6 +11,7 @@ use crate::schema::pattern::Pattern;
 use crate::schema::text::go_quote;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The index of a schema among all that were compiled together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -68,8 +69,8 @@ pub(super) struct Schema {
     pub(super) dynamic_ref: Option<(Id, Option<String>)>,
     pub(super) dynamic_anchor: Option<String>,
     pub(super) types: Types,
-    pub(super) constant: Option<Json>,
-    pub(super) enumeration: Option<Vec<Json>>,
+    pub(super) constant: Option<Rc<Json>>,
+    pub(super) enumeration: Option<Rc<[Json]>>,
     pub(super) not: Option<Id>,
     pub(super) all_of: Vec<Id>,
     pub(super) any_of: Vec<Id>,
@@ -316,7 +317,7 @@ impl<'s> ObjectCompiler<'_, '_, 's> {
     fn first_validations(&mut self, schema: &mut Schema) -> Result<(), Fault> {
         schema.types = self.entries.get("type").map(Types::of_keyword).unwrap_or_default();
         if let Some(Json::Arr(values)) = self.entries.get("enum") {
-            schema.enumeration = Some(values.clone());
+            schema.enumeration = Some(values.as_slice().into());
         }
         schema.multiple_of = self.number("multipleOf");
         schema.maximum = self.number("maximum");
@@ -347,7 +348,7 @@ impl<'s> ObjectCompiler<'_, '_, 's> {
             schema.property_names = self.one("propertyNames");
         }
         if self.dialect.has_vocabulary("validation") {
-            schema.constant = self.entries.get("const").cloned();
+            schema.constant = self.entries.get("const").cloned().map(Rc::new);
         }
     }
 

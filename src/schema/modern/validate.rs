@@ -126,6 +126,10 @@ impl<'a> Checker<'a> {
         if meta != Some(id) {
             return None;
         }
+        // Hardly any schema has resources below its root.
+        if !self.at.is_empty() && resources.len() == 1 {
+            return None;
+        }
         let pointer = pointer_to(&self.at);
         let resource = resources.iter().find(|r| r.pointer == pointer)?;
         Some(metaschemas.root(resource.dialect.draft))
