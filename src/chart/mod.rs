@@ -121,7 +121,5 @@ fn load_error(message: impl Into<String>) -> Error {
 
 /// Go's `%q` of a text.
 fn quoted(text: impl AsRef<[u8]>) -> String {
-    let mut out = Vec::new();
-    crate::gostd::strconv::quote(text.as_ref(), &mut out);
-    String::from_utf8_lossy(&out).into_owned()
+    crate::gostd::strconv::quoted(text.as_ref())
 }

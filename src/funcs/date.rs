@@ -293,9 +293,7 @@ fn duration_of_text(text: &Str) -> Result<Duration, String> {
     if let Some(seconds) = parse_float(&trimmed) {
         return real_seconds(seconds);
     }
-    let mut quoted = Vec::new();
-    crate::gostd::strconv::quote(text, &mut quoted);
-    Err(format!("could not parse duration {}", String::from_utf8_lossy(&quoted)))
+    Err(format!("could not parse duration {}", crate::gostd::strconv::quoted(text)))
 }
 
 /// The number of a decimal text; one out of range is none.

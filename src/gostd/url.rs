@@ -101,7 +101,7 @@ fn unescape(bytes: &[u8], part: Part) -> Result<Vec<u8>, String> {
         let b = bytes[i];
         if b != b'%' {
             if in_host && b.is_ascii() && must_escape(b, part) {
-                return Err(format!("invalid character {} in host name", quoted(&[b])));
+                return Err(format!("invalid character {} in host name", strconv::quoted(&[b])));
             }
             out.push(if b == b'+' && part == Part::Query { b' ' } else { b });
             i += 1;
@@ -109,7 +109,7 @@ fn unescape(bytes: &[u8], part: Part) -> Result<Vec<u8>, String> {
         }
         let sequence = &bytes[i..bytes.len().min(i + 3)];
         let Some(decoded) = hex_pair(sequence) else {
-            return Err(format!("invalid URL escape {}", quoted(sequence)));
+            return Err(format!("invalid URL escape {}", strconv::quoted(sequence)));
         };
         let percent = sequence == b"%25";
         let refused = match part {
@@ -118,7 +118,7 @@ fn unescape(bytes: &[u8], part: Part) -> Result<Vec<u8>, String> {
             _ => false,
         };
         if refused {
-            return Err(format!("invalid URL escape {}", quoted(sequence)));
+            return Err(format!("invalid URL escape {}", strconv::quoted(sequence)));
         }
         out.push(decoded);
         i += 3;
@@ -134,18 +134,12 @@ fn hex_pair(sequence: &[u8]) -> Option<u8> {
     }
 }
 
-fn quoted(bytes: &[u8]) -> String {
-    let mut out = Vec::new();
-    strconv::quote(bytes, &mut out);
-    String::from_utf8_lossy(&out).into_owned()
-}
-
 /// `url.Parse`; the error is Go's text: `parse "…": …`.
 pub fn parse(text: &[u8], compat: Compat) -> Result<Url, String> {
     let (main, fragment) = cut(text, b'#');
-    let mut url = parse_main(main, compat).map_err(|e| format!("parse {}: {e}", quoted(main)))?;
+    let mut url = parse_main(main, compat).map_err(|e| format!("parse {}: {e}", strconv::quoted(main)))?;
     let fragment = fragment.unwrap_or_default();
-    url.fragment = unescape(fragment, Part::Fragment).map_err(|e| format!("parse {}: {e}", quoted(text)))?;
+    url.fragment = unescape(fragment, Part::Fragment).map_err(|e| format!("parse {}: {e}", strconv::quoted(text)))?;
     url.raw_fragment = unusual(fragment, &url.fragment, Part::Fragment);
     Ok(url)
 }
@@ -279,7 +273,7 @@ fn parse_literal(host: &[u8], compat: Compat) -> Result<Vec<u8>, String> {
 }
 
 fn check_port(port: &[u8]) -> Result<(), String> {
-    if valid_port(port) { Ok(()) } else { Err(format!("invalid port {} after host", quoted(port))) }
+    if valid_port(port) { Ok(()) } else { Err(format!("invalid port {} after host", strconv::quoted(port))) }
 }
 
 fn valid_port(port: &[u8]) -> bool {

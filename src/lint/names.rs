@@ -26,9 +26,7 @@ pub(super) fn fault(kind: &str, name: &str) -> Option<String> {
 
 /// Go's `%q`.
 pub(super) fn quote(text: &str) -> String {
-    let mut out = Vec::new();
-    strconv::quote(text.as_bytes(), &mut out);
-    String::from_utf8_lossy(&out).into_owned()
+    strconv::quoted(text.as_bytes())
 }
 
 fn is_lower(b: u8) -> bool {

@@ -2,9 +2,7 @@
 
 /// A string in Go's double quotes (`%q`).
 pub(super) fn go_quote(text: &str) -> String {
-    let mut quoted = Vec::with_capacity(text.len() + 2);
-    crate::gostd::strconv::quote(text.as_bytes(), &mut quoted);
-    String::from_utf8_lossy(&quoted).into_owned()
+    crate::gostd::strconv::quoted(text.as_bytes())
 }
 
 /// A string in single quotes: `%q` with the meaning of both quotes exchanged.

@@ -1,6 +1,7 @@
 //! Failures of parsing and running, with what Go's error chain tells about them.
 
 use super::func::FuncError;
+use crate::gostd::strconv::quoted;
 use crate::source::{Location, Source};
 use std::fmt::{self, Write};
 use std::sync::Arc;
@@ -151,11 +152,4 @@ impl fmt::Display for FuncError {
             _ => Ok(()),
         }
     }
-}
-
-/// Go's `%q` of a text.
-pub(super) fn quoted(text: &[u8]) -> String {
-    let mut out = Vec::new();
-    crate::gostd::strconv::quote(text, &mut out);
-    String::from_utf8_lossy(&out).into_owned()
 }

@@ -2,13 +2,14 @@
 //!
 //! Source: Go's `text/template`, `exec.go`.
 
-use super::error::{Cause, ExecError, quoted};
+use super::error::{Cause, ExecError};
 use super::func::FuncError;
 use super::node::{Branches, Many, Node, NodeId, Tree};
 use super::run::Run;
 use super::slot::Slot;
 use super::stack;
 use super::trace::Call;
+use crate::gostd::strconv::quoted;
 
 /// The result of anything that can fail while running.
 pub(super) type Done<T> = Result<T, Box<ExecError>>;

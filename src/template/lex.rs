@@ -4,9 +4,9 @@
 //!
 //! Source: Go's `text/template/parse`, `lex.go`.
 
-use super::error::quoted;
 use super::token::{Token, TokenKind};
 use crate::gostd::strconv::is_print;
+use crate::gostd::strconv::quoted;
 use crate::gostd::strings::decode_rune;
 use crate::gostd::unicode::Category;
 use crate::source::Span;

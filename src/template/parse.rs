@@ -8,13 +8,14 @@ mod number;
 mod pipeline;
 mod scope;
 
-use super::error::{ParseError, quoted};
+use super::error::ParseError;
 use super::func::FuncTable;
 use super::lex::Lexer;
 use super::node::{Node, NodeId, Tree};
 use super::stack;
 use super::token::{Token, TokenKind};
 use crate::compat::Compat;
+use crate::gostd::strconv::quoted;
 use crate::gostd::strings::runes;
 use crate::source::{Location, Source, Span};
 use builder::Builder;

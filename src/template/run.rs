@@ -1,6 +1,6 @@
 //! One render: the state that its templates share.
 
-use super::error::{ExecError, ParseError, quoted};
+use super::error::{ExecError, ParseError};
 use super::exec::Done;
 use super::func::{FuncError, FuncTable, Host};
 use super::node::Tree;
@@ -13,6 +13,7 @@ use super::stack;
 use super::trace::{Call, Trace};
 use crate::compat::Compat;
 use crate::diag::Notice;
+use crate::gostd::strconv::quoted;
 use crate::source::Source;
 use crate::value::{Str, Value};
 use memchr::memmem;

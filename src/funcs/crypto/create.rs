@@ -137,9 +137,8 @@ fn alternative_names(request: &Request) -> Result<Vec<u8>, String> {
     let mut names = Vec::new();
     for name in &request.dns_names {
         if !name.is_ascii() {
-            let mut quoted = Vec::new();
-            crate::gostd::strconv::quote(name, &mut quoted);
-            return Err(format!("x509: {} cannot be encoded as an IA5String", String::from_utf8_lossy(&quoted)));
+            let name = crate::gostd::strconv::quoted(name);
+            return Err(format!("x509: {name} cannot be encoded as an IA5String"));
         }
         names.push(value(plain_context(2), name));
     }

@@ -2,6 +2,7 @@
 
 use crate::compat::Compat;
 use crate::funcs;
+use crate::gostd::strconv;
 use crate::template::func::{Cx, Func, FuncError};
 use crate::value::{Map, MapKind, Str, Value};
 use crate::yaml;
@@ -41,7 +42,7 @@ fn table(values: Map, path: Str) -> Result<Map, FuncError> {
 fn find_table(values: &Map, path: &[u8]) -> Result<Map, FuncError> {
     path.split(|b| *b == b'.').try_fold(values.clone(), |table, key| match table.get(key) {
         Some(Value::Map(inner)) if inner.kind() != MapKind::Strings => Ok(inner),
-        _ => Err(format!("{} is not a table", quoted(key)).into()),
+        _ => Err(format!("{} is not a table", strconv::quoted(key)).into()),
     })
 }
 
@@ -56,9 +57,5 @@ fn path_value(values: Map, path: Str) -> Result<Value, FuncError> {
     };
     let is_table = |value: &Value| matches!(value, Value::Map(m) if m.kind() == MapKind::Any);
     let value = parent.and_then(|table| table.get(key)).filter(|value| !is_table(value));
-    value.ok_or_else(|| format!("{} is not a value", quoted(key)).into())
-}
-
-fn quoted(text: &[u8]) -> String {
-    crate::gostd::strconv::quoted(text)
+    value.ok_or_else(|| format!("{} is not a value", strconv::quoted(key)).into())
 }

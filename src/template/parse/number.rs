@@ -2,10 +2,10 @@
 //!
 //! Source: Go's `parse.newNumber`.
 
-use super::super::error::quoted;
 use super::super::node::{Ideal, Number};
 use super::super::token::TokenKind;
 use crate::gostd::strconv;
+use crate::gostd::strconv::quoted;
 
 /// Reads a constant; the error is Go's text.
 pub(super) fn read(text: &[u8], kind: TokenKind) -> Result<Number, String> {

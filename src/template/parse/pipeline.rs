@@ -1,11 +1,11 @@
 //! Pipelines, commands and operands.
 
-use super::super::error::quoted;
 use super::super::node::{Declared, Many, Node, NodeId};
 use super::super::token::{Token, TokenKind};
 use super::number;
 use super::{Parsed, Parser};
 use crate::gostd::strconv;
+use crate::gostd::strconv::quoted;
 use crate::source::Span;
 
 /// How deep Helm 4's Go lets parentheses be nested.
