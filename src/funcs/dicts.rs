@@ -34,17 +34,17 @@ pub(super) static FUNCTIONS: &[Func] = funcs! {
 /// A map of keys and values in turn; a last key without value gets an empty text.
 ///
 /// `{{ dict "a" 1 "b" 2 }}` → `map[a:1 b:2]`
-fn dict(items: Rest<Value>) -> Map {
+fn dict(items: Rest<Value>) -> Result<Map, FuncError> {
     let map = Map::with_capacity(items.len().div_ceil(2));
     let mut items = items.0.into_iter();
     while let Some(key) = items.next() {
         let key = match key {
             Value::Str(text) => text,
-            other => cast::strval(&other),
+            other => cast::strval(&other)?,
         };
         map.insert(key, items.next().unwrap_or_else(|| "".into()));
     }
-    map
+    Ok(map)
 }
 
 /// The value under a key; an empty text if there is none.

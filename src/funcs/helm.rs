@@ -119,9 +119,8 @@ fn must_to_yaml(cx: &mut Cx<'_>, value: Value) -> Result<Vec<u8>, FuncError> {
 fn to_yaml_pretty(cx: &mut Cx<'_>, value: Value) -> Result<Vec<u8>, FuncError> {
     match yaml::write_pretty(&value, cx.compat()) {
         Ok(text) => Ok(chomp(text)),
-        // The one fault that is a panic in the library, which nothing catches.
-        Err(message) if message.starts_with("cannot marshal type: ") => Err(message.into()),
-        Err(_) => Ok(Vec::new()),
+        // Panics in the library, which nothing catches, and what takes it all memory.
+        Err(message) => Err(message.into()),
     }
 }
 

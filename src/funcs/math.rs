@@ -103,7 +103,10 @@ fn min(first: Value, others: Rest<Value>) -> i64 {
 }
 
 /// Longer lists are refused: they would not fit into memory.
-const LONGEST: usize = 1 << 27;
+const LONGEST: usize = 1 << 25;
+
+/// The most numbers that `seq` writes.
+const MOST_WRITTEN: usize = 1 << 27;
 
 /// The numbers from 0 up to `count`, or down to it.
 ///
@@ -116,18 +119,18 @@ fn until(count: isize) -> Result<List, FuncError> {
 ///
 /// `{{ untilStep 3 9 2 }}` → `[3 5 7]`
 fn until_step(start: isize, stop: isize, step: isize) -> Result<List, FuncError> {
-    let numbers = steps(start, stop, step)?;
+    let numbers = steps(start, stop, step, LONGEST)?;
     Ok(List::typed(ListKind::Ints, numbers.map(|n| Value::int(n as i64)).collect()))
 }
 
 /// The numbers of `untilStep`; none if the step leads away from `stop`.
-fn steps(start: isize, stop: isize, step: isize) -> Result<impl Iterator<Item = isize>, FuncError> {
+fn steps(start: isize, stop: isize, step: isize, most: usize) -> Result<impl Iterator<Item = isize>, FuncError> {
     let leads = if stop < start { step < 0 } else { step > 0 };
     let count = match step.unsigned_abs() {
         width if leads => stop.abs_diff(start).div_ceil(width),
         _ => 0,
     };
-    if count > LONGEST {
+    if count > most {
         return Err(format!("{count} numbers are too many").into());
     }
     Ok((0..count).map(move |i| start.wrapping_add(step.wrapping_mul(i as isize))))
@@ -148,7 +151,7 @@ fn seq(params: Rest<isize>) -> Result<String, FuncError> {
         return Ok(String::new());
     }
     let mut out = String::new();
-    for number in steps(start, end.wrapping_add(beyond), step)? {
+    for number in steps(start, end.wrapping_add(beyond), step, MOST_WRITTEN)? {
         let gap = if out.is_empty() { "" } else { " " };
         let _ = write!(out, "{gap}{number}");
     }
@@ -189,10 +192,10 @@ fn atoi(text: Str) -> isize {
 /// The value's text read as an octal number; 0 if it is none.
 ///
 /// `{{ toDecimal "777" }}` → `511`
-fn to_decimal(value: Value) -> i64 {
+fn to_decimal(value: Value) -> Result<i64, FuncError> {
     let mut text = Vec::new();
-    fmt::print(&value, &mut text);
-    parse_int(&text, 8).unwrap_or(0)
+    fmt::try_print(&value, &mut text)?;
+    Ok(parse_int(&text, 8).unwrap_or(0))
 }
 
 /// Go's `strconv.ParseInt` with a given base; out of range gives the nearest number as the error.

@@ -39,7 +39,17 @@ fn text_of(cx: &mut Cx<'_>, count: isize, alphabet: &[u8]) -> Result<Vec<u8>, Fu
     if count > LONGEST {
         return Err(format!("{count} random characters are too many").into());
     }
-    Ok((0..count).map(|_| alphabet[below(cx, alphabet.len() as u64) as usize]).collect())
+    let mut out = Vec::with_capacity(count);
+    let mut bytes = [0; 256];
+    // Numbers from the last, incomplete round would favour the first letters.
+    let limit = 256 - 256 % alphabet.len();
+    while out.len() < count {
+        let wanted = (count - out.len()).min(bytes.len());
+        cx.random(&mut bytes[..wanted]);
+        let numbers = bytes[..wanted].iter().map(|b| usize::from(*b)).filter(|n| *n < limit);
+        out.extend(numbers.map(|n| alphabet[n % alphabet.len()]));
+    }
+    Ok(out)
 }
 
 const DIGITS: &[u8] = b"0123456789";

@@ -96,23 +96,23 @@ fn must_regex_find_all(pattern: Str, subject: Str, limit: isize) -> Result<List,
 /// The text with matches replaced, `$1` and `${name}` being groups:
 /// `{{ regexReplaceAll "a(x*)b" "-ab-axxb-" "${1}W" }}` → `-W-xxW-`
 fn regex_replace_all(pattern: Str, subject: Str, template: Str) -> Result<Vec<u8>, FuncError> {
-    Ok(plain(&pattern)?.replace_all(&subject, &template, false))
+    plain(&pattern)?.replace_all(&subject, &template, false).map_err(FuncError::from)
 }
 
 /// As `regexReplaceAll`, with a shorter error.
 fn must_regex_replace_all(pattern: Str, subject: Str, template: Str) -> Result<Vec<u8>, FuncError> {
-    Ok(must(&pattern)?.replace_all(&subject, &template, false))
+    must(&pattern)?.replace_all(&subject, &template, false).map_err(FuncError::from)
 }
 
 /// The text with matches replaced by a text as it is:
 /// `{{ regexReplaceAllLiteral "a(x*)b" "-ab-axxb-" "$1" }}` → `-$1-$1-`
 fn regex_replace_all_literal(pattern: Str, subject: Str, text: Str) -> Result<Vec<u8>, FuncError> {
-    Ok(plain(&pattern)?.replace_all(&subject, &text, true))
+    plain(&pattern)?.replace_all(&subject, &text, true).map_err(FuncError::from)
 }
 
 /// As `regexReplaceAllLiteral`, with a shorter error.
 fn must_regex_replace_all_literal(pattern: Str, subject: Str, text: Str) -> Result<Vec<u8>, FuncError> {
-    Ok(must(&pattern)?.replace_all(&subject, &text, true))
+    must(&pattern)?.replace_all(&subject, &text, true).map_err(FuncError::from)
 }
 
 fn split(regex: Compiled, pattern: &[u8], subject: &[u8], limit: isize) -> Result<List, FuncError> {

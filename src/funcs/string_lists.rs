@@ -2,7 +2,7 @@
 
 use crate::funcs;
 use crate::gostd::{cast, strings};
-use crate::template::func::Func;
+use crate::template::func::{Func, FuncError};
 use crate::value::{List, ListKind, Map, MapKind, Str, Value};
 
 /// The functions of this family.
@@ -44,34 +44,34 @@ fn split_list(separator: Str, text: Str) -> Vec<Str> {
 /// The texts of the elements with a separator between them; nil elements vanish.
 ///
 /// `{{ join "-" (list 1 nil "a") }}` → `1-a`
-fn join(separator: Str, list: Value) -> Vec<u8> {
-    strings::join(&cast::strslice(&list), &separator)
+fn join(separator: Str, list: Value) -> Result<Vec<u8>, FuncError> {
+    strings::join(&cast::strslice(&list)?, &separator).map_err(FuncError::from)
 }
 
 /// The texts of the elements in the order of their bytes. A list of strings is sorted in place.
 ///
 /// `{{ sortAlpha (list "b" "a" 10 9) }}` → `[10 9 a b]`
-fn sort_alpha(list: Value) -> List {
-    match &list {
+fn sort_alpha(list: Value) -> Result<List, FuncError> {
+    Ok(match &list {
         Value::List(strings) if strings.kind() == ListKind::Strings => {
             strings.change_strings(|s| s.sort_unstable());
             strings.clone()
         }
         Value::List(_) => {
-            let mut texts = cast::strslice(&list);
+            let mut texts = cast::strslice(&list)?;
             texts.sort_unstable();
             List::strings(texts)
         }
-        other => List::strings(vec![cast::strval(other)]),
-    }
+        other => List::strings(vec![cast::strval(other)?]),
+    })
 }
 
 /// The texts of the elements; nil elements vanish.
 ///
 /// `{{ toStrings (list 1 nil 2.5) }}` → `[1 2.5]`
-fn to_strings(list: Value) -> List {
-    match list {
+fn to_strings(list: Value) -> Result<List, FuncError> {
+    Ok(match list {
         Value::List(strings) if strings.kind() == ListKind::Strings => strings,
-        other => List::strings(cast::strslice(&other)),
-    }
+        other => List::strings(cast::strslice(&other)?),
+    })
 }

@@ -181,15 +181,16 @@ fn nospace(text: Str) -> Str {
 /// The values joined by spaces; nils are left out.
 ///
 /// `{{ cat "a" nil 1 "b" }}` → `a 1 b`
-fn cat(values: Rest<Value>) -> Vec<u8> {
+fn cat(values: Rest<Value>) -> Result<Vec<u8>, FuncError> {
     let mut out = Vec::new();
     for (i, value) in values.iter().filter(|v| !v.is_nil()).enumerate() {
         if i > 0 {
             out.push(b' ');
         }
-        fmt::print(value, &mut out);
+        fmt::try_print(value, &mut out)?;
+        check_length("cat", out.len())?;
     }
-    out
+    Ok(out)
 }
 
 /// Each line indented by `spaces`, also empty ones.
@@ -210,9 +211,7 @@ fn indented(spaces: isize, text: &[u8], before: &[u8]) -> Result<Vec<u8>, FuncEr
     let pad = strings::repeat(b" ", spaces)?;
     let lines = memchr::memchr_iter(b'\n', text).count() + 1;
     let size = pad.len().saturating_mul(lines).saturating_add(text.len() + before.len());
-    if size > strings::LONGEST {
-        return Err(format!("indent: result of {size} bytes").into());
-    }
+    check_length("indent", size)?;
     let mut out = Vec::with_capacity(size);
     out.extend_from_slice(before);
     out.extend_from_slice(&pad);
@@ -226,11 +225,16 @@ fn indented(spaces: isize, text: &[u8], before: &[u8]) -> Result<Vec<u8>, FuncEr
     Ok(out)
 }
 
+/// Refuses a text that would not fit into memory beside what it is made of.
+fn check_length(name: &str, size: usize) -> Result<(), FuncError> {
+    if size > strings::LONGEST { Err(format!("{name}: result of {size} bytes").into()) } else { Ok(()) }
+}
+
 /// Every `old` replaced by `new`.
 ///
 /// `{{ replace " " "-" "a b c" }}` → `a-b-c`
-fn replace(old: Str, new: Str, text: Str) -> Vec<u8> {
-    strings::replace_all(&text, &old, &new)
+fn replace(old: Str, new: Str, text: Str) -> Result<Vec<u8>, FuncError> {
+    strings::replace_all(&text, &old, &new).map_err(FuncError::from)
 }
 
 /// `one` if `count` is 1, otherwise `many`.
@@ -264,7 +268,7 @@ fn has_suffix(suffix: Str, text: Str) -> bool {
 /// The values in double quotes with Go's escapes, joined by spaces; nils are left out.
 ///
 /// `{{ quote "a\"b" 1 }}` → `"a\"b" "1"`
-fn quote(values: Rest<Value>) -> Vec<u8> {
+fn quote(values: Rest<Value>) -> Result<Vec<u8>, FuncError> {
     let mut out = Vec::new();
     for (i, value) in values.iter().filter(|v| !v.is_nil()).enumerate() {
         if i > 0 {
@@ -272,33 +276,35 @@ fn quote(values: Rest<Value>) -> Vec<u8> {
         }
         match value {
             Value::Str(text) => strconv::quote(text, &mut out),
-            other => strconv::quote(&cast::strval(other), &mut out),
+            other => strconv::quote(&cast::strval(other)?, &mut out),
         }
+        check_length("quote", out.len())?;
     }
-    out
+    Ok(out)
 }
 
 /// The values in single quotes without any escapes, joined by spaces; nils are left out.
 ///
 /// `{{ squote "it's" 1 }}` → `'it's' '1'`
-fn squote(values: Rest<Value>) -> Vec<u8> {
+fn squote(values: Rest<Value>) -> Result<Vec<u8>, FuncError> {
     let mut out = Vec::new();
     for (i, value) in values.iter().filter(|v| !v.is_nil()).enumerate() {
         if i > 0 {
             out.push(b' ');
         }
         out.push(b'\'');
-        fmt::print(value, &mut out);
+        fmt::try_print(value, &mut out)?;
         out.push(b'\'');
+        check_length("squote", out.len())?;
     }
-    out
+    Ok(out)
 }
 
 /// The text of any value.
 ///
 /// `{{ toString 1.5 }}` → `1.5`
-fn to_string(value: Value) -> Str {
-    cast::strval(&value)
+fn to_string(value: Value) -> Result<Str, FuncError> {
+    cast::strval(&value).map_err(FuncError::from)
 }
 
 /// A greeting.

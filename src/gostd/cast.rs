@@ -53,24 +53,8 @@ fn without_zero_fraction(text: &[u8]) -> &[u8] {
     }
 }
 
-/// The text of anything (sprig's `strval`, which is `toString`).
-#[must_use]
-pub fn strval(value: &Value) -> Str {
-    match value {
-        Value::Str(text) => text.clone(),
-        value => {
-            let mut out = Vec::new();
-            match bytes_of(value) {
-                Some(bytes) => out.extend_from_slice(bytes),
-                None => fmt::print(value, &mut out),
-            }
-            out.into()
-        }
-    }
-}
-
-/// Like [`strval`]; fails if the value contains itself.
-pub fn try_strval(value: &Value) -> Result<Str, Endless> {
+/// The text of anything (sprig's `strval`, which is `toString`); fails if the value contains itself.
+pub fn strval(value: &Value) -> Result<Str, Endless> {
     match (value, bytes_of(value)) {
         (Value::Str(text), _) => Ok(text.clone()),
         (_, Some(bytes)) => Ok(bytes.into()),
@@ -87,12 +71,11 @@ fn bytes_of(value: &Value) -> Option<&[u8]> {
 }
 
 /// The texts of the elements of anything (sprig's `strslice`): nil elements are dropped, a value
-/// that is no list becomes a list of one.
-#[must_use]
-pub fn strslice(value: &Value) -> Vec<Str> {
+/// that is no list becomes a list of one. Fails if a value contains itself.
+pub fn strslice(value: &Value) -> Result<Vec<Str>, Endless> {
     match value {
-        Value::Nil => Vec::new(),
+        Value::Nil => Ok(Vec::new()),
         Value::List(list) => list.iter().filter(|item| !item.is_nil()).map(|item| strval(&item)).collect(),
-        other => vec![strval(other)],
+        other => Ok(vec![strval(other)?]),
     }
 }

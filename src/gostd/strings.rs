@@ -151,9 +151,13 @@ fn explode(bytes: &[u8], limit: usize) -> Vec<Str> {
     pieces
 }
 
-/// `strings.ReplaceAll`; an empty `old` is found before each character and at the end.
-#[must_use]
-pub fn replace_all(bytes: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
+/// `strings.ReplaceAll`; an empty `old` is found before each character and at the end. Fails if the
+/// text would not fit into memory.
+pub fn replace_all(bytes: &[u8], old: &[u8], new: &[u8]) -> Result<Vec<u8>, String> {
+    if new.len() > old.len() {
+        let count = if old.is_empty() { runes(bytes).count() + 1 } else { memmem::find_iter(bytes, old).count() };
+        check_length("ReplaceAll", bytes.len().saturating_add(count.saturating_mul(new.len() - old.len())))?;
+    }
     let mut out = Vec::with_capacity(bytes.len());
     if old.is_empty() {
         let mut start = 0;
@@ -163,7 +167,7 @@ pub fn replace_all(bytes: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
             start += len;
         }
         out.extend_from_slice(new);
-        return out;
+        return Ok(out);
     }
     let mut start = 0;
     for at in memmem::find_iter(bytes, old) {
@@ -172,11 +176,16 @@ pub fn replace_all(bytes: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
         start = at + old.len();
     }
     out.extend_from_slice(&bytes[start..]);
-    out
+    Ok(out)
 }
 
-/// The longest text that [`repeat`] makes: more would not fit into memory.
-pub const LONGEST: usize = 1 << 31;
+/// The longest text that functions make: more would not fit into memory beside what it is made of.
+pub const LONGEST: usize = 1 << 30;
+
+/// Refuses a text that is too long for memory.
+fn check_length(name: &str, size: usize) -> Result<(), String> {
+    if size > LONGEST { Err(format!("strings: {name} result of {size} bytes")) } else { Ok(()) }
+}
 
 /// `strings.Repeat`; the error is Go's panic, or tells that the text would not fit into memory.
 pub fn repeat(bytes: &[u8], count: isize) -> Result<Vec<u8>, String> {
@@ -188,18 +197,19 @@ pub fn repeat(bytes: &[u8], count: isize) -> Result<Vec<u8>, String> {
     }
 }
 
-/// `strings.Join`.
-#[must_use]
-pub fn join(pieces: &[Str], separator: &[u8]) -> Vec<u8> {
-    let separators = separator.len() * pieces.len().saturating_sub(1);
-    let mut out = Vec::with_capacity(pieces.iter().map(|p| p.len()).sum::<usize>() + separators);
+/// `strings.Join`; fails if the text would not fit into memory.
+pub fn join(pieces: &[Str], separator: &[u8]) -> Result<Vec<u8>, String> {
+    let separators = separator.len().saturating_mul(pieces.len().saturating_sub(1));
+    let size = pieces.iter().map(|p| p.len()).fold(separators, usize::saturating_add);
+    check_length("Join", size)?;
+    let mut out = Vec::with_capacity(size);
     for (i, piece) in pieces.iter().enumerate() {
         if i > 0 {
             out.extend_from_slice(separator);
         }
         out.extend_from_slice(piece);
     }
-    out
+    Ok(out)
 }
 
 #[cfg(test)]

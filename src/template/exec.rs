@@ -10,6 +10,7 @@ use super::slot::Slot;
 use super::stack;
 use super::trace::Call;
 use crate::gostd::strconv::quoted;
+use crate::gostd::strings::LONGEST;
 
 /// The result of anything that can fail while running.
 pub(super) type Done<T> = Result<T, Box<ExecError>>;
@@ -166,6 +167,13 @@ impl Exec<'_, '_, '_> {
         if stack::is_exhausted() {
             return self.fail_with(Cause::TooDeep("templates are nested too deep"));
         }
+        self.check_length()
+    }
+
+    fn check_length(&self) -> Done<()> {
+        if self.run.out.len() > LONGEST {
+            return self.fail_with(Cause::TooDeep("output does not fit into memory"));
+        }
         Ok(())
     }
 
@@ -203,6 +211,7 @@ impl<'n> Exec<'_, '_, 'n> {
 
     /// One round of a loop.
     pub(super) fn round(&mut self, vars: LoopVars<'n>, list: NodeId, key: Slot, element: Slot) -> Done<Flow> {
+        self.check_length()?;
         match *vars.decls {
             [] => {}
             [only] => self.bind(only, vars.assign, element.clone())?,

@@ -6,6 +6,7 @@ use super::error::Cause;
 use super::exec::{Done, Exec};
 use super::slot::Slot;
 use crate::gostd::fmt::{self, Endless};
+use crate::gostd::strings::LONGEST;
 use crate::value::{Kind, Value};
 
 /// What actions write for nil. Helm removes it from whatever it has rendered.
@@ -30,7 +31,9 @@ impl Exec<'_, '_, '_> {
     fn print_other(&mut self, value: &Value) -> Done<()> {
         match try_print_pointee(value, &mut self.run.out) {
             Ok(()) => Ok(()),
-            Err(Endless) => self.fail_with(Cause::TooDeep("value contains itself or is nested too deep to be printed")),
+            Err(Endless) => {
+                self.fail_with(Cause::TooDeep("value contains itself or is nested too deep or too large to be printed"))
+            }
         }
     }
 }
@@ -43,6 +46,9 @@ pub(super) fn print_pointee(value: &Value, out: &mut Vec<u8>) {
 
 fn try_print_pointee(value: &Value, out: &mut Vec<u8>) -> Result<(), Endless> {
     let start = out.len();
+    if start > LONGEST {
+        return Err(Endless);
+    }
     let result = fmt::try_print(value, out);
     let is_pointer = matches!(value, Value::Object(object) if object.kind() == Kind::Ptr && object.string().is_none());
     if is_pointer && out[start..].starts_with(b"&{") {

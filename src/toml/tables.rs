@@ -4,6 +4,9 @@ use super::push_key;
 use crate::value::{List, ListKind, Map, Str, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// How deep tables may be nested: what is kept of a document grows with the square of its depth.
+const DEEPEST: usize = 1000;
+
 /// The document as far as it is read.
 ///
 /// As in the library, what is known of a key is kept under its path, which all tables of a list share.
@@ -44,6 +47,9 @@ impl Tables {
     /// with `array`, appends a table to the list there. The error is the library's text.
     pub(super) fn enter(&mut self, path: &[Str], array: bool) -> Result<(), String> {
         let Some((last, parents)) = path.split_last() else { return Ok(()) };
+        if path.len() > DEEPEST {
+            return Err(format!("tables are nested more than {DEEPEST} levels deep"));
+        }
         self.context.clear();
         let mut table = &mut self.root;
         for part in parents {

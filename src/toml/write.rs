@@ -2,10 +2,14 @@
 
 use super::{push_key, push_quoted};
 use crate::compat::Compat;
-use crate::gostd::strconv;
+use crate::gostd::strings::LONGEST;
+use crate::gostd::{
+    fmt::{Endless, check},
+    strconv,
+};
 use crate::value::{Kind, List, Map, Object, Str, Value};
 
-/// Deepest nesting that is written; a map that contains itself ends here too.
+/// Deepest nesting that is written.
 const MAX_DEPTH: usize = 10_000;
 
 /// The value as TOML. The error is the library's text, or the text of Go's panic.
@@ -17,6 +21,7 @@ pub fn write(value: &Value, compat: Compat) -> Result<Vec<u8>, String> {
     if value.is_nil() {
         return Err("reflect: call of reflect.Value.Type on zero Value".into());
     }
+    check(value).map_err(|endless| format!("toml: {endless}"))?;
     let mut writer = Writer { out: Vec::new(), compat, depth: 0 };
     writer.encode(&mut Vec::new(), value)?;
     Ok(writer.out)
@@ -75,6 +80,14 @@ impl Writer {
         Ok(())
     }
 
+    fn descend(&mut self) -> Result<(), String> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH || self.out.len() > LONGEST {
+            return Err(format!("toml: {Endless}"));
+        }
+        Ok(())
+    }
+
     fn header(&mut self, key: &[Str], open: &str, close: &str) {
         self.indent(key.len());
         self.out.extend_from_slice(open.as_bytes());
@@ -84,10 +97,7 @@ impl Writer {
 
     /// The entries of a table: plain values first, then tables.
     fn table(&mut self, key: &mut Vec<Str>, entries: &[(Str, Value)], inline: bool) -> Result<(), String> {
-        self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return Err(format!("toml: value is nested more than {MAX_DEPTH} levels deep or contains itself"));
-        }
+        self.descend()?;
         let (mut plain, mut tables) = (Vec::new(), Vec::new());
         for (name, value) in entries {
             let shape = shape(value)?;
@@ -156,10 +166,7 @@ impl Writer {
     }
 
     fn array(&mut self, list: &List) -> Result<(), String> {
-        self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return Err(format!("toml: value is nested more than {MAX_DEPTH} levels deep or contains itself"));
-        }
+        self.descend()?;
         self.out.push(b'[');
         for (i, item) in list.iter().enumerate() {
             if i > 0 {

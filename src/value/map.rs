@@ -148,7 +148,11 @@ impl Map {
 
     /// Removes an entry and returns its value.
     pub fn remove(&self, key: impl AsRef<[u8]>) -> Option<Value> {
-        self.data.as_ref()?.borrow_mut().entries.shift_remove(key.as_ref())
+        let mut data = self.data.as_ref()?.borrow_mut();
+        let (at, _, value) = data.entries.swap_remove_full(key.as_ref())?;
+        // The last entry is now where the removed one was.
+        data.sorted &= at == data.entries.len();
+        Some(value)
     }
 
     /// Removes all entries, so that a map that contains itself can be freed.

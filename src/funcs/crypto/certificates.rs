@@ -192,7 +192,9 @@ fn request(cx: &mut Cx<'_>, name: &[u8], ips: &List, dns: &List, days: isize) ->
 
 fn not_a_string(what: &str, value: &Value) -> FuncError {
     let mut shown = Vec::new();
-    crate::gostd::fmt::print(value, &mut shown);
+    if let Err(endless) = crate::gostd::fmt::try_print(value, &mut shown) {
+        return endless.into();
+    }
     format!("error {what}: {} is not a string", String::from_utf8_lossy(&shown)).into()
 }
 

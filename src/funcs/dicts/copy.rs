@@ -7,6 +7,10 @@ use rustc_hash::FxHashSet;
 /// Values nested deeper than this are refused.
 const DEEPEST: usize = 100_000;
 
+/// How many maps and lists are copied; a value that holds few of them in each other many times over
+/// has more than fit into memory.
+const MOST: usize = 1 << 23;
+
 /// A copy of maps and lists at all levels. Fails for nil.
 ///
 /// `{{ $a := dict "x" (dict) }}{{ $b := deepCopy $a }}{{ $_ := set $b.x "y" 1 }}{{ $a }}` → `map[x:map[]]`
@@ -14,50 +18,61 @@ pub(super) fn deep_copy(value: Value) -> FuncResult {
     if value.is_nil() {
         return Err("reflect: call of reflect.Value.Type on zero Value".into());
     }
-    copy(&value, &mut FxHashSet::default())
+    Copier::default().copy(&value)
 }
 
-/// `above` holds the addresses of the maps and lists that the value lies in.
-fn copy(value: &Value, above: &mut FxHashSet<usize>) -> FuncResult {
-    let address = match value {
-        Value::Map(map) => map.address(),
-        Value::List(list) => list.address(),
-        other => return Ok(other.clone()),
-    };
-    if address == 0 {
-        return Ok(value.clone());
-    }
-    if above.len() >= DEEPEST {
-        return Err("deepCopy: the value is nested too deeply".into());
-    }
-    if !above.insert(address) {
-        return Err("deepCopy: the value contains itself".into());
-    }
-    let copied = match value {
-        Value::Map(map) => copy_map(map, above).map(Value::Map),
-        Value::List(list) => copy_list(list, above).map(Value::List),
-        other => Ok(other.clone()),
-    };
-    above.remove(&address);
-    copied
+/// A copy being made.
+#[derive(Default)]
+struct Copier {
+    /// The addresses of the maps and lists around the place being copied.
+    above: FxHashSet<usize>,
+    /// How many maps and lists have been copied.
+    count: usize,
 }
 
-fn copy_map(map: &Map, above: &mut FxHashSet<usize>) -> Result<Map, FuncError> {
-    let copied = Map::with_capacity(map.len());
-    map.for_each(|key, value| {
-        copied.insert(key.clone(), copy(value, above)?);
-        Ok::<(), FuncError>(())
-    })?;
-    Ok(copied.with_kind(map.kind()))
-}
-
-fn copy_list(list: &List, above: &mut FxHashSet<usize>) -> Result<List, FuncError> {
-    if list.as_values().is_none() && matches!(list.kind(), ListKind::Strings | ListKind::Versions) {
-        let strings: Vec<Str> = list.iter().filter_map(|v| v.as_str().cloned()).collect();
-        return Ok(List::strings(strings).with_kind(list.kind()));
+impl Copier {
+    fn copy(&mut self, value: &Value) -> FuncResult {
+        let address = match value {
+            Value::Map(map) => map.address(),
+            Value::List(list) => list.address(),
+            other => return Ok(other.clone()),
+        };
+        if address == 0 {
+            return Ok(value.clone());
+        }
+        self.count += 1;
+        if self.above.len() >= DEEPEST || self.count > MOST {
+            return Err("deepCopy: the value is nested too deeply or too large".into());
+        }
+        if !self.above.insert(address) {
+            return Err("deepCopy: the value contains itself".into());
+        }
+        let copied = match value {
+            Value::Map(map) => self.map(map).map(Value::Map),
+            Value::List(list) => self.list(list).map(Value::List),
+            other => Ok(other.clone()),
+        };
+        self.above.remove(&address);
+        copied
     }
-    let items = list.iter().map(|item| copy(&item, above)).collect::<Result<Vec<_>, _>>()?;
-    Ok(List::typed(list.kind(), items))
+
+    fn map(&mut self, map: &Map) -> Result<Map, FuncError> {
+        let copied = Map::with_capacity(map.len());
+        map.for_each(|key, value| {
+            copied.insert(key.clone(), self.copy(value)?);
+            Ok::<(), FuncError>(())
+        })?;
+        Ok(copied.with_kind(map.kind()))
+    }
+
+    fn list(&mut self, list: &List) -> Result<List, FuncError> {
+        if list.as_values().is_none() && matches!(list.kind(), ListKind::Strings | ListKind::Versions) {
+            let strings: Vec<Str> = list.iter().filter_map(|v| v.as_str().cloned()).collect();
+            return Ok(List::strings(strings).with_kind(list.kind()));
+        }
+        let items = list.iter().map(|item| self.copy(&item)).collect::<Result<Vec<_>, _>>()?;
+        Ok(List::typed(list.kind(), items))
+    }
 }
 
 #[cfg(test)]

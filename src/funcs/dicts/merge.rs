@@ -6,6 +6,16 @@ use crate::value::{Kind, Map, MapKind, Str, Value};
 /// Maps nested deeper than this are taken to contain themselves.
 const DEEPEST: usize = 100_000;
 
+/// How many maps are merged; more are taken for a few that hold each other many times over.
+const MOST: usize = 1 << 24;
+
+/// Where a merge is.
+struct Merge {
+    overwrite: bool,
+    depth: usize,
+    count: usize,
+}
+
 /// Why a merge stopped.
 enum Stop {
     /// An error of the library, which `merge` swallows.
@@ -60,35 +70,40 @@ fn show(result: Result<Map, Stop>) -> FuncResult {
 
 fn merge_all(target: Map, sources: &[Map], overwrite: bool) -> Result<Map, Stop> {
     let mut target = target;
+    let mut merge = Merge { overwrite, depth: 0, count: 0 };
     for source in sources {
         if target.is_nil() && !source.is_nil() {
             target = Map::new();
         }
-        merge_map(&target, source, overwrite, 0)?;
+        merge_map(&target, source, &mut merge)?;
     }
     Ok(target)
 }
 
-fn merge_map(target: &Map, source: &Map, overwrite: bool, depth: usize) -> Result<(), Stop> {
+fn merge_map(target: &Map, source: &Map, merge: &mut Merge) -> Result<(), Stop> {
     if target.same(source) {
         return Ok(());
     }
-    if depth >= DEEPEST {
+    merge.count += 1;
+    if merge.depth >= DEEPEST || merge.count > MOST {
         return Err(Stop::Panic("merge: the maps are nested too deeply or contain themselves".into()));
     }
+    merge.depth += 1;
     for (key, value) in source.sorted() {
-        merge_entry(target, source.kind(), key, value, overwrite, depth)?;
+        merge_entry(target, source.kind(), key, value, merge)?;
     }
+    merge.depth -= 1;
     Ok(())
 }
 
-fn merge_entry(target: &Map, from: MapKind, key: Str, value: Value, overwrite: bool, depth: usize) -> Result<(), Stop> {
+fn merge_entry(target: &Map, from: MapKind, key: Str, value: Value, merge: &mut Merge) -> Result<(), Stop> {
+    let overwrite = merge.overwrite;
     if value.is_nil() {
         return if overwrite { assign(target, from, key, value) } else { Ok(()) };
     }
     let old = target.get(&key);
     match value.kind() {
-        Kind::Struct | Kind::Ptr | Kind::Map => merge_nested(old.as_ref(), &value, overwrite, depth)?,
+        Kind::Struct | Kind::Ptr | Kind::Map => merge_nested(old.as_ref(), &value, merge)?,
         Kind::Slice if target.kind() == MapKind::Strings => refuse_slice(old.as_ref(), &value)?,
         _ => {}
     }
@@ -105,13 +120,15 @@ fn merge_entry(target: &Map, from: MapKind, key: Str, value: Value, overwrite: b
 }
 
 /// What happens to the old value itself when a map, struct or pointer is merged into it.
-fn merge_nested(old: Option<&Value>, value: &Value, overwrite: bool, depth: usize) -> Result<(), Stop> {
+fn merge_nested(old: Option<&Value>, value: &Value, merge: &mut Merge) -> Result<(), Stop> {
     let Some(old) = old else { return Ok(()) };
     if let (Value::Map(old), Value::Map(new)) = (old, value) {
-        return if old.is_nil() { Ok(()) } else { merge_map(old, new, overwrite, depth + 1) };
+        return if old.is_nil() { Ok(()) } else { merge_map(old, new, merge) };
     }
     match (old.kind(), value.kind()) {
-        (Kind::Ptr, Kind::Map | Kind::Struct) if !overwrite => Err(Stop::Error("src and dst must be of same type")),
+        (Kind::Ptr, Kind::Map | Kind::Struct) if !merge.overwrite => {
+            Err(Stop::Error("src and dst must be of same type"))
+        }
         (Kind::Struct, Kind::Map) if has_fields(old) => {
             Err(Stop::Panic("reflect: call of reflect.Value.Field on map Value".into()))
         }

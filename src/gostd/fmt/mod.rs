@@ -1,16 +1,17 @@
 //! Printing, as Go's `fmt` has it.
 //!
 //! A value that contains itself makes Go overflow its stack. Here the part that would repeat is
-//! written as `%!v(ENDLESS)`, and the functions whose names begin with `try_` fail instead.
+//! written as `%!v(ENDLESS)`, what is longer than [`LONGEST`] is cut off, and the functions whose names begin with `try_` fail instead.
 
 mod number;
 mod printer;
 mod spec;
 mod sprintf;
 
-pub use super::trail::Endless;
+pub use super::trail::{Endless, check};
 pub use sprintf::{sprintf, try_sprintf};
 
+use super::strings::LONGEST;
 use crate::compat::Compat;
 use crate::value::{Kind, Value};
 use printer::Printer;
@@ -71,6 +72,7 @@ fn append(args: &[Value], out: &mut Vec<u8>) -> Result<(), Endless> {
             out.push(b' ');
         }
         try_print(value, out)?;
+        check_length(out)?;
         space = !text;
     }
     Ok(())
@@ -94,9 +96,14 @@ fn append_line(args: &[Value], out: &mut Vec<u8>) -> Result<(), Endless> {
             out.push(b' ');
         }
         try_print(value, out)?;
+        check_length(out)?;
     }
     out.push(b'\n');
     Ok(())
+}
+
+fn check_length(out: &[u8]) -> Result<(), Endless> {
+    if out.len() > LONGEST { Err(Endless) } else { Ok(()) }
 }
 
 /// What was written, be it whole or not.

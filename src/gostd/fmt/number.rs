@@ -81,7 +81,9 @@ impl Spec {
 
     /// `%U`
     pub(super) fn code_point(&self, code: u64, out: &mut Vec<u8>) {
-        let mut text = format!("U+{code:0precision$X}", precision = self.precision.unwrap_or(4).clamp(4, 1_000_000));
+        let digits = format!("{code:X}");
+        let zeros = self.precision.unwrap_or(4).max(4).saturating_sub(digits.len());
+        let mut text = format!("U+{}{digits}", "0".repeat(zeros));
         if let Some(c) = character(code).filter(|c| self.flags.sharp && strconv::is_print(*c as u32)) {
             text.extend([' ', '\'', c, '\'']);
         }

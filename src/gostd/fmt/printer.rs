@@ -3,7 +3,7 @@
 use super::number::Integer;
 use super::spec::Spec;
 use crate::compat::Compat;
-use crate::gostd::strings::push_rune;
+use crate::gostd::strings::{LONGEST, push_rune};
 use crate::gostd::trail::{Endless, Trail};
 use crate::value::{Kind, List, ListKind, Map, Object, Value};
 
@@ -30,6 +30,12 @@ impl<'a> Printer<'a> {
     pub(super) fn finish(mut self, write: impl FnOnce(&mut Self)) -> Result<(), Endless> {
         write(&mut self);
         if self.endless { Err(Endless) } else { Ok(()) }
+    }
+
+    /// Whether so much has been written that the rest is left out.
+    pub(super) fn is_full(&mut self) -> bool {
+        self.endless |= self.out.len() > LONGEST;
+        self.endless
     }
 
     fn write(&mut self, text: &[u8]) {
@@ -162,6 +168,9 @@ impl<'a> Printer<'a> {
         let entered = self.trail.enter_list(list);
         self.guarded(entered, |p| {
             for (i, item) in list.iter().enumerate() {
+                if p.is_full() {
+                    break;
+                }
                 p.separate(i);
                 p.element(&item, verb);
             }
@@ -189,12 +198,15 @@ impl<'a> Printer<'a> {
         self.guarded(entered, |p| {
             let mut i = 0;
             let _ = map.for_each(|key, value| {
+                if p.is_full() {
+                    return Err(());
+                }
                 p.separate(i);
                 i += 1;
                 p.text(&Value::Str(key.clone()), key, verb);
                 p.write(b":");
                 p.element(value, verb);
-                Ok::<(), ()>(())
+                Ok(())
             });
             p.trail.leave_map(map);
         });

@@ -60,6 +60,9 @@ impl<'a> Format<'a> {
             p.out.extend_from_slice(&self.text[self.at..self.at + percent]);
             self.at += percent + 1;
             self.verb(p);
+            if p.is_full() {
+                return;
+            }
         }
         p.out.extend_from_slice(&self.text[self.at..]);
         if !self.reordered && self.next < self.args.len() {
@@ -213,6 +216,9 @@ impl<'a> Format<'a> {
                 p.out.push(b'=');
             }
             p.argument(value, 'v');
+            if p.is_full() {
+                return;
+            }
         }
         p.out.push(b')');
     }

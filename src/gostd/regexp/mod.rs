@@ -9,6 +9,7 @@ mod group;
 mod node;
 mod syntax;
 
+use crate::gostd::strings::LONGEST;
 use crate::value::Str;
 use regex_automata::meta;
 use regex_automata::util::captures::Captures;
@@ -145,8 +146,8 @@ impl Regex {
     /// groups unless it is `literal`.
     ///
     /// Source: Go's `Regexp.ReplaceAllString`.
-    #[must_use]
-    pub fn replace_all(&self, subject: &[u8], template: &[u8], literal: bool) -> Vec<u8> {
+
+    pub fn replace_all(&self, subject: &[u8], template: &[u8], literal: bool) -> Result<Vec<u8>, String> {
         let literal = literal || !template.contains(&b'$');
         let source = Subject::new(subject);
         let text = &*source.text;
@@ -168,12 +169,15 @@ impl Regex {
                     expand::expand(template, &self.names, group, &mut out);
                 }
             }
+            if out.len() > LONGEST {
+                return Err(format!("regexp: result of more than {LONGEST} bytes"));
+            }
             last = span.end;
             let next = position + width(text, position);
             position = if next > span.end { next } else { span.end };
         }
         out.extend_from_slice(&subject[source.place(last)..]);
-        out
+        Ok(out)
     }
 
     fn search(&self, literal: bool, input: &Input<'_>, captures: &mut Captures) -> Option<Span> {

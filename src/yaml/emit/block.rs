@@ -7,6 +7,7 @@ use super::quoting;
 use super::scalar::{Style, traits};
 use super::writer::Writer;
 use crate::compat::Compat;
+use crate::gostd::strings::LONGEST;
 use crate::value::{List, Map, Str, Value};
 use data_encoding::BASE64;
 use std::cmp::Ordering;
@@ -24,6 +25,8 @@ pub(super) enum Obstacle {
     Complex,
     /// Deep nesting, perhaps of a value in itself.
     Depth,
+    /// A text that would not fit into memory.
+    Length,
 }
 
 type Written = Result<(), Obstacle>;
@@ -129,6 +132,9 @@ impl Block {
             Way::FromJson => usize::MAX,
             Way::Direct => DEEPEST_DIRECT,
         };
+        if self.writer.out.len() > LONGEST {
+            return Err(Obstacle::Length);
+        }
         if self.depth > deepest { Err(Obstacle::Depth) } else { Ok(()) }
     }
 

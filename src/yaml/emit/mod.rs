@@ -12,7 +12,9 @@ mod writer;
 
 use super::{Node, parse};
 use crate::compat::Compat;
+use crate::gostd::fmt::check;
 use crate::gostd::json;
+use crate::gostd::strings::LONGEST;
 use crate::value::{IntKind, Value};
 use block::{Block, Obstacle, Place, Way};
 
@@ -24,17 +26,19 @@ pub(super) fn write(value: &Value, compat: Compat) -> Result<Vec<u8>, String> {
     let mut block = Block::new(compat, Way::AsIfJson);
     match block.value(value, Place::ROOT) {
         Ok(()) => Ok(finish(block)),
+        Err(Obstacle::Length) => Err(format!("yaml: text of more than {LONGEST} bytes")),
         Err(_) => write_through_json(value, compat),
     }
 }
 
 /// See [`super::write_pretty`].
 pub(super) fn write_pretty(value: &Value, compat: Compat) -> Result<Vec<u8>, String> {
+    check(value).map_err(|endless| format!("yaml: {endless}"))?;
     let mut block = Block::new(compat, Way::Direct);
     match block.value(value, Place::ROOT) {
         Ok(()) => Ok(finish(block)),
         Err(Obstacle::Complex) => Err("cannot marshal type: complex128".into()),
-        Err(_) => Err("yaml: a value contains itself".into()),
+        Err(_) => Err("yaml: value is nested too deep or too large to be written".into()),
     }
 }
 
