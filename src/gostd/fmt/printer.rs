@@ -34,8 +34,9 @@ impl<'a> Printer<'a> {
 
     /// Whether so much has been written that the rest is left out.
     pub(super) fn is_full(&mut self) -> bool {
-        self.endless |= self.out.len() > LONGEST;
-        self.endless
+        let full = self.out.len() > LONGEST;
+        self.endless |= full;
+        full
     }
 
     fn write(&mut self, text: &[u8]) {

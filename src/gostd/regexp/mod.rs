@@ -146,7 +146,6 @@ impl Regex {
     /// groups unless it is `literal`.
     ///
     /// Source: Go's `Regexp.ReplaceAllString`.
-
     pub fn replace_all(&self, subject: &[u8], template: &[u8], literal: bool) -> Result<Vec<u8>, String> {
         let literal = literal || !template.contains(&b'$');
         let source = Subject::new(subject);
