@@ -4,6 +4,7 @@ use crate::compat::Compat;
 use crate::diag::{Level, Notice};
 use crate::funcs;
 use crate::gostd::json::{self, Style};
+use crate::gostd::strings::TOO_LONG;
 use crate::template::func::{Cx, Func, FuncError, FuncResult};
 use crate::value::{List, Map, Str, Value};
 use crate::yaml::Node;
@@ -102,8 +103,16 @@ fn chomp(mut text: Vec<u8>) -> Vec<u8> {
 /// The value as YAML; empty if it cannot be written.
 ///
 /// `{{ toYaml (dict "a" (list 1 "x")) }}` → `a:\n- 1\n- x`
-fn to_yaml(cx: &mut Cx<'_>, value: Value) -> Vec<u8> {
-    yaml::write(&value, cx.compat()).map(chomp).unwrap_or_default()
+fn to_yaml(cx: &mut Cx<'_>, value: Value) -> Result<Vec<u8>, FuncError> {
+    or_nothing(yaml::write(&value, cx.compat()).map(chomp).map_err(FuncError::from))
+}
+
+/// Nothing in place of most errors, but not where Helm would run out of memory.
+fn or_nothing(written: Result<Vec<u8>, FuncError>) -> Result<Vec<u8>, FuncError> {
+    match written {
+        Err(FuncError::Message(message)) if message.contains(TOO_LONG) => Err(message.into()),
+        written => Ok(written.unwrap_or_default()),
+    }
 }
 
 /// The value as YAML.
@@ -184,8 +193,8 @@ fn write_json(value: &Value, style: Style, compat: Compat) -> Result<Vec<u8>, Fu
 /// The value as JSON; empty if it cannot be written.
 ///
 /// `{{ toJson (dict "a" (list 1 "<")) }}` → `{"a":[1,"\u003c"]}`
-fn to_json(cx: &mut Cx<'_>, value: Value) -> Vec<u8> {
-    write_json(&value, COMPACT, cx.compat()).unwrap_or_default()
+fn to_json(cx: &mut Cx<'_>, value: Value) -> Result<Vec<u8>, FuncError> {
+    or_nothing(write_json(&value, COMPACT, cx.compat()))
 }
 
 /// The value as JSON.
@@ -198,8 +207,8 @@ fn must_to_json(cx: &mut Cx<'_>, value: Value) -> Result<Vec<u8>, FuncError> {
 /// The value as JSON on several lines; empty if it cannot be written.
 ///
 /// `{{ toPrettyJson (list 1) }}` → `[\n  1\n]`
-fn to_pretty_json(cx: &mut Cx<'_>, value: Value) -> Vec<u8> {
-    write_json(&value, PRETTY, cx.compat()).unwrap_or_default()
+fn to_pretty_json(cx: &mut Cx<'_>, value: Value) -> Result<Vec<u8>, FuncError> {
+    or_nothing(write_json(&value, PRETTY, cx.compat()))
 }
 
 /// The value as JSON on several lines.

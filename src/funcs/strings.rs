@@ -187,8 +187,8 @@ fn cat(values: Rest<Value>) -> Result<Vec<u8>, FuncError> {
         if i > 0 {
             out.push(b' ');
         }
+        check_length("cat", out.len() + value.as_str().map_or(0, |text| text.len()))?;
         fmt::try_print(value, &mut out)?;
-        check_length("cat", out.len())?;
     }
     Ok(out)
 }

@@ -182,6 +182,9 @@ pub fn replace_all(bytes: &[u8], old: &[u8], new: &[u8]) -> Result<Vec<u8>, Stri
 /// The longest text that functions make: more would not fit into memory beside what it is made of.
 pub const LONGEST: usize = 1 << 30;
 
+/// The words of writers for a text longer than [`LONGEST`].
+pub const TOO_LONG: &str = "text does not fit into memory";
+
 /// Refuses a text that is too long for memory.
 fn check_length(name: &str, size: usize) -> Result<(), String> {
     if size > LONGEST { Err(format!("strings: {name} result of {size} bytes")) } else { Ok(()) }

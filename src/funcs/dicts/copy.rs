@@ -9,7 +9,7 @@ const DEEPEST: usize = 100_000;
 
 /// How many maps and lists are copied; a value that holds few of them in each other many times over
 /// has more than fit into memory.
-const MOST: usize = 1 << 23;
+const MOST: usize = 1 << 22;
 
 /// A copy of maps and lists at all levels. Fails for nil.
 ///

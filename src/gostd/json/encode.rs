@@ -3,7 +3,7 @@
 use super::DEEPEST;
 use crate::compat::Compat;
 use crate::gostd::strconv;
-use crate::gostd::strings::{LONGEST, decode_rune};
+use crate::gostd::strings::{LONGEST, TOO_LONG, decode_rune};
 use crate::value::{List, Map, Value};
 use data_encoding::BASE64;
 use rustc_hash::FxHashSet;
@@ -161,7 +161,7 @@ impl Encoder<'_> {
             return Err(format!("{}exceeded max depth", if self.compat.json_v2_engine() { "" } else { &shown }));
         }
         if self.out.len() > LONGEST {
-            return Err(format!("json: text of more than {LONGEST} bytes"));
+            return Err(format!("json: {TOO_LONG}"));
         }
         self.level += 1;
         self.out.push(bracket);

@@ -14,7 +14,7 @@ use super::{Node, parse};
 use crate::compat::Compat;
 use crate::gostd::fmt::check;
 use crate::gostd::json;
-use crate::gostd::strings::LONGEST;
+use crate::gostd::strings::TOO_LONG;
 use crate::value::{IntKind, Value};
 use block::{Block, Obstacle, Place, Way};
 
@@ -26,7 +26,7 @@ pub(super) fn write(value: &Value, compat: Compat) -> Result<Vec<u8>, String> {
     let mut block = Block::new(compat, Way::AsIfJson);
     match block.value(value, Place::ROOT) {
         Ok(()) => Ok(finish(block)),
-        Err(Obstacle::Length) => Err(format!("yaml: text of more than {LONGEST} bytes")),
+        Err(Obstacle::Length) => Err(format!("yaml: {TOO_LONG}")),
         Err(_) => write_through_json(value, compat),
     }
 }
