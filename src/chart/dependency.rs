@@ -34,21 +34,39 @@ pub fn check_installable(chart: &Chart, compat: Compat, notices: &mut Vec<Notice
         let notice = Notice::new(Level::Warn, "this chart is deprecated");
         notices.push(notice.helm3("WARNING: This chart is deprecated"));
     }
+    check_dependencies(chart, compat).map_err(|reason| {
+        let (an, quote) = if compat.structured_logs() { ("an", '\'') } else { ("An", '`') };
+        Error::new(
+            ErrorKind::Dependency,
+            format!(
+                "{an} error occurred while checking for chart dependencies. You may need to run {quote}helm \
+                 dependency build{quote} to fetch missing dependencies: {reason}"
+            ),
+        )
+    })?;
+    if is_version_3(chart, compat) {
+        return Err(super::load_error("invalid chart apiVersion"));
+    }
+    Ok(())
+}
+
+/// Whether Helm reads the chart as one of its next format, which it knows but does not install.
+fn is_version_3(chart: &Chart, compat: Compat) -> bool {
+    compat.detects_api_version() && chart.metadata.api_version == "v3"
+}
+
+fn check_dependencies(chart: &Chart, compat: Compat) -> std::result::Result<(), String> {
     let present = |name: &str| chart.dependencies.iter().any(|child| child.name() == name);
     let listed = chart.metadata.dependencies.iter().flatten();
     let missing: Vec<&str> = listed.map(|d| d.name.as_str()).filter(|name| !present(name)).collect();
+    // For version 3, Helm looks at as many listed dependencies as there are charts, listed or not.
+    if is_version_3(chart, compat) && chart.metadata.dependencies.iter().flatten().count() < chart.dependencies.len() {
+        return Err("unsupported chart dependency type".to_owned());
+    }
     if missing.is_empty() {
         return Ok(());
     }
-    let (an, quote) = if compat.structured_logs() { ("an", '\'') } else { ("An", '`') };
-    Err(Error::new(
-        ErrorKind::Dependency,
-        format!(
-            "{an} error occurred while checking for chart dependencies. You may need to run {quote}helm dependency \
-             build{quote} to fetch missing dependencies: found in Chart.yaml, but missing in charts/ directory: {}",
-            missing.join(", ")
-        ),
-    ))
+    Err(format!("found in Chart.yaml, but missing in charts/ directory: {}", missing.join(", ")))
 }
 
 /// A chart in the tree that is being processed.

@@ -29,9 +29,6 @@ pub(super) fn load(path: &Path, compat: Compat, notices: &mut Vec<Notice>) -> Re
         detect_in(&files, compat)?;
         assemble::assemble(files, compat, notices).map_err(|error| not_a_chart_file(error, &path, compat))?
     };
-    if compat.detects_api_version() && chart.metadata.api_version == "v3" {
-        return Err(load_error("invalid chart apiVersion"));
-    }
     Ok(Arc::new(chart))
 }
 
