@@ -1,11 +1,12 @@
 //! The one error type of the library.
 
 use crate::diag::Diagnostic;
+use std::borrow::Cow;
 use std::fmt;
 
 /// What went wrong, in one machine word.
 ///
-/// `{}` shows what Helm prints after `Error: `; the [`Diagnostic`] holds the
+/// `{}` shows what Helm prints after `Error: `, as far as it is UTF-8; the [`Diagnostic`] holds the
 /// position and what else is known.
 pub struct Error(Box<Inner>);
 
@@ -15,7 +16,8 @@ pub type Result<T> = std::result::Result<T, Error>;
 #[derive(Debug)]
 struct Inner {
     kind: ErrorKind,
-    message: String,
+    /// Bytes: it may quote what a chart or its values hold.
+    message: Vec<u8>,
     diagnostic: Option<Diagnostic>,
 }
 
@@ -45,7 +47,7 @@ pub enum ErrorKind {
 impl Error {
     /// An error of the given kind, in Helm's words.
     #[must_use]
-    pub fn new(kind: ErrorKind, message: impl Into<String>) -> Error {
+    pub fn new(kind: ErrorKind, message: impl Into<Vec<u8>>) -> Error {
         Error(Box::new(Inner { kind, message: message.into(), diagnostic: None }))
     }
 
@@ -59,14 +61,14 @@ impl Error {
     /// Puts words in front of the message, keeping everything else.
     #[must_use]
     pub fn prefixed(mut self, prefix: &str) -> Error {
-        self.0.message.insert_str(0, prefix);
+        self.0.message.splice(0..0, prefix.bytes());
         self
     }
 
     /// Puts words behind the message, keeping everything else.
     #[must_use]
     pub fn suffixed(mut self, suffix: &str) -> Error {
-        self.0.message.push_str(suffix);
+        self.0.message.extend_from_slice(suffix.as_bytes());
         self
     }
 
@@ -76,9 +78,15 @@ impl Error {
         self.0.kind
     }
 
-    /// What Helm prints after `Error: `; may span lines.
+    /// What Helm prints after `Error: `; may span lines. Bytes that are not UTF-8 are replaced.
     #[must_use]
-    pub fn message(&self) -> &str {
+    pub fn message(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.0.message)
+    }
+
+    /// The bytes that Helm prints after `Error: `.
+    #[must_use]
+    pub fn message_bytes(&self) -> &[u8] {
         &self.0.message
     }
 
@@ -91,7 +99,7 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.message)
+        f.write_str(&self.message())
     }
 }
 

@@ -19,7 +19,7 @@ fn bytes(value: &Value) -> Vec<u8> {
 fn run(pattern: &[u8], subject: &[u8], limit: i64, template: &[u8]) -> Vec<u8> {
     let regex = match Regex::compile(pattern) {
         Ok(regex) => regex,
-        Err(error) => return format!("!{error}").into_bytes(),
+        Err(error) => return [b"!", &*error].concat(),
     };
     let join = |parts: Vec<Str>| parts.iter().map(Str::as_bytes).collect::<Vec<_>>().join(&b","[..]);
     let find = [regex.is_match(subject).to_string().as_bytes(), b" ", regex.find(subject).unwrap_or_default()].concat();

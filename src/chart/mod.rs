@@ -115,7 +115,7 @@ impl Chart {
 }
 
 /// An error of the loading stage.
-fn load_error(message: impl Into<String>) -> Error {
+fn load_error(message: impl Into<Vec<u8>>) -> Error {
     Error::new(ErrorKind::Load, message)
 }
 

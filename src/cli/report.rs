@@ -34,8 +34,13 @@ pub(super) fn error_format(invocation: &Invocation, io: &Io<'_>) -> Result<Error
 
 /// Says an error before it is known how to; the exit code.
 pub(super) fn plain(io: &mut Io<'_>, error: &Error) -> u8 {
-    let _ = writeln!(io.stderr, "Error: {error}");
+    message(&mut io.stderr, error);
     1
+}
+
+/// Says an error as Helm does.
+fn message(stderr: &mut impl Write, error: &Error) {
+    let _ = stderr.write_all(&[b"Error: ", error.message_bytes(), b"\n"].concat());
 }
 
 /// Says an error in the format asked for.
@@ -43,12 +48,12 @@ pub(super) fn error(session: &mut Session<'_, '_>, error: &Error) {
     let color = session.io.terminal && (session.io.env)("NO_COLOR").is_none_or(|v| v.is_empty());
     let stderr = &mut session.io.stderr;
     if session.error_format == ErrorFormat::Json {
-        let mut line = diag::json(error.message(), error.diagnostic());
+        let mut line = diag::json(&error.message(), error.diagnostic());
         line.push(b'\n');
         let _ = stderr.write_all(&line);
         return;
     }
-    let _ = writeln!(stderr, "Error: {error}");
+    message(stderr, error);
     if let (ErrorFormat::Full, Some(diagnostic)) = (session.error_format, error.diagnostic()) {
         let _ = write!(stderr, "\n{}", diag::snippet(diagnostic, color));
     }

@@ -54,7 +54,7 @@ pub(super) fn run(invocation: &Invocation, session: &mut Session<'_, '_>) -> std
     job.run(session)
 }
 
-fn usage(message: impl Into<String>) -> Error {
+fn usage(message: impl Into<Vec<u8>>) -> Error {
     Error::new(ErrorKind::Usage, message)
 }
 

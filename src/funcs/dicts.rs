@@ -127,7 +127,7 @@ fn dig(cx: &mut Cx<'_>, items: Rest<Value>) -> FuncResult {
     }
     let not_a = |value: &Value, wanted: &str, cx: &mut Cx<'_>| {
         let found = if value.is_nil() { "nil".into() } else { value.type_name(cx.compat()) };
-        FuncError::Message(format!("interface conversion: interface {{}} is {found}, not {wanted}"))
+        format!("interface conversion: interface {{}} is {found}, not {wanted}").into()
     };
     let mut at = plain_map(map).ok_or_else(|| not_a(map, "map[string]interface {}", cx))?.clone();
     if let Some(odd) = keys.iter().find(|key| key.as_str().is_none()) {

@@ -9,6 +9,7 @@ use crate::template::func::{Cx, Func, FuncError, FuncResult};
 use crate::value::{List, Map, Str, Value};
 use crate::yaml::Node;
 use crate::{toml, yaml};
+use memchr::memmem;
 
 /// The functions of this family that both versions have.
 pub(super) static FUNCTIONS: &[Func] = funcs! {
@@ -63,10 +64,10 @@ fn required(cx: &mut Cx<'_>, message: Str, value: Value) -> FuncResult {
         Value::Str(text) if text.is_empty() => "missing required values",
         _ => return Ok(value),
     };
-    let message = message.to_text().into_owned();
     if !cx.lint() {
-        return Err(FuncError::Fail(message));
+        return Err(FuncError::Fail(message.to_vec()));
     }
+    let message = message.to_text();
     let helm3 = format!("[INFO] Missing required value: {message}");
     cx.notice(Notice::new(Level::Warn, missing).with("message", message).helm3(helm3));
     Ok("".into())
@@ -76,10 +77,10 @@ fn required(cx: &mut Cx<'_>, message: Str, value: Value) -> FuncResult {
 ///
 /// `{{ if false }}{{ fail "no" }}{{ end }}ok` → `ok`
 fn fail(cx: &mut Cx<'_>, message: Str) -> Result<&'static str, FuncError> {
-    let message = message.to_text().into_owned();
     if !cx.lint() {
-        return Err(FuncError::Fail(message));
+        return Err(FuncError::Fail(message.to_vec()));
     }
+    let message = message.to_text();
     let helm3 = format!("[INFO] Fail: {message}");
     cx.notice(Notice::new(Level::Info, "funcMap fail").with("message", message).helm3(helm3));
     Ok("")
@@ -110,7 +111,9 @@ fn to_yaml(cx: &mut Cx<'_>, value: Value) -> Result<Vec<u8>, FuncError> {
 /// Nothing in place of most errors, but not where Helm would run out of memory.
 fn or_nothing(written: Result<Vec<u8>, FuncError>) -> Result<Vec<u8>, FuncError> {
     match written {
-        Err(FuncError::Message(message)) if message.contains(TOO_LONG) => Err(message.into()),
+        Err(FuncError::Message(message)) if memmem::find(&message, TOO_LONG.as_bytes()).is_some() => {
+            Err(message.into())
+        }
         written => Ok(written.unwrap_or_default()),
     }
 }

@@ -38,13 +38,8 @@ fn must(pattern: &Str) -> Compiled {
 /// The expression; the error is the panic that the other functions end in.
 fn plain(pattern: &Str) -> Compiled {
     Regex::cached(pattern).map_err(|error| {
-        let mut quoted = Vec::new();
-        if can_backquote(pattern) {
-            quoted.extend_from_slice(format!("`{pattern}`").as_bytes());
-        } else {
-            strconv::quote(pattern, &mut quoted);
-        }
-        format!("regexp: Compile({}): {error}", String::from_utf8_lossy(&quoted)).into()
+        let quoted = if can_backquote(pattern) { format!("`{pattern}`") } else { strconv::quoted(pattern) };
+        [format!("regexp: Compile({quoted}): ").as_bytes(), &error].concat().into()
     })
 }
 

@@ -11,7 +11,8 @@ pub(super) struct Pattern(Rc<Regex>);
 impl Pattern {
     /// Compiles an expression; the error is Go's text, e.g. ``error parsing regexp: missing closing ): `(` ``.
     pub(super) fn compile(pattern: &str) -> Result<Pattern, String> {
-        Regex::cached(&Str::from(pattern)).map(Pattern)
+        let regex = Regex::cached(&Str::from(pattern));
+        regex.map(Pattern).map_err(|error| String::from_utf8_lossy(&error).into_owned())
     }
 
     /// Whether the expression matches anywhere in a text.

@@ -113,9 +113,12 @@ impl<'n> Exec<'_, '_, 'n> {
             Type::Float => "float",
             Type::Int(kind) if kind.is_signed() => "integer",
             Type::Int(_) => "unsigned integer",
-            _ => return self.fail(format!("can't handle {node} for arg of type {}", self.type_name(ty))),
+            _ => {
+                let ty = format!(" for arg of type {}", self.type_name(ty));
+                return self.fail([b"can't handle ", &*node, ty.as_bytes()].concat());
+            }
         };
-        self.fail(format!("expected {wanted}; found {node}"))
+        self.fail([b"expected ", wanted.as_bytes(), b"; found ", &node].concat())
     }
 
     /// A value for a parameter: it must have the type already.

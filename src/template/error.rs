@@ -3,32 +3,40 @@
 use super::func::FuncError;
 use crate::gostd::strconv::quoted;
 use crate::source::{Location, Source};
-use std::fmt::{self, Write};
+use std::fmt;
 use std::sync::Arc;
 
 /// A template that cannot be parsed.
 ///
-/// `{}` is Go's text: `template: FILE:LINE: MESSAGE`.
+/// `{}` is Go's text, as far as it is UTF-8: `template: FILE:LINE: MESSAGE`.
 #[derive(Clone, Debug)]
 pub struct ParseError {
     /// The file and the place that a person should look at.
     pub location: Location,
     /// The line that Go reports, which is not always the line of `location`.
     pub line: usize,
-    /// Go's message.
-    pub message: String,
+    /// Go's message, which may quote bytes that are not UTF-8.
+    pub message: Vec<u8>,
+}
+
+impl ParseError {
+    /// Go's text.
+    pub(super) fn text(&self) -> Vec<u8> {
+        let place = format!("template: {}:{}: ", self.location.source.name(), self.line);
+        [place.as_bytes(), &self.message].concat()
+    }
 }
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "template: {}:{}: {}", self.location.source.name(), self.line, self.message)
+        f.write_str(&String::from_utf8_lossy(&self.text()))
     }
 }
 
 /// A template that failed while running.
 ///
-/// `{}` is Go's text: `template: FILE:LINE:COL: executing "NAME" at <NODE>: MESSAGE`, on one line
-/// with whatever failed inside of it.
+/// `{}` is Go's text, as far as it is UTF-8: `template: FILE:LINE:COL: executing "NAME" at <NODE>:
+/// MESSAGE`, on one line with whatever failed inside of it.
 #[derive(Debug)]
 pub struct ExecError {
     /// The node that failed.
@@ -38,7 +46,7 @@ pub struct ExecError {
     /// The template being run: a file or the name of a `define`.
     pub template: String,
     /// The node as Go prints it back, cut as Go cuts it.
-    pub node: String,
+    pub node: Vec<u8>,
     /// What failed.
     pub cause: Cause,
 }
@@ -47,7 +55,7 @@ pub struct ExecError {
 #[derive(Debug)]
 pub enum Cause {
     /// The executor itself refused to go on: the chain of errors ends here.
-    Message(String),
+    Message(Vec<u8>),
     /// A function or method failed: `error calling NAME: …`.
     Call(String, Box<FuncError>),
     /// Templates, or the values they print, are nested deeper than the stack allows, where Helm
@@ -81,7 +89,7 @@ impl ExecError {
 
     /// The message of the `fail` or `required` that started it all.
     #[must_use]
-    pub fn failure(&self) -> Option<&str> {
+    pub fn failure(&self) -> Option<&[u8]> {
         let innermost = self.chain().last()?;
         match &innermost.cause {
             Cause::Call(_, error) => match &**error {
@@ -93,22 +101,20 @@ impl ExecError {
     }
 
     /// Go's text, and where in it the text of each error begins that Go's `errors.Unwrap` comes to.
-    pub(super) fn text_and_links(&self) -> (String, Vec<usize>) {
-        let (mut text, mut links) = (String::new(), Vec::new());
+    pub(super) fn text_and_links(&self) -> (Vec<u8>, Vec<usize>) {
+        let (mut text, mut links) = (Vec::new(), Vec::new());
         for error in self.chain() {
             links.push(text.len());
             error.write_head(&mut text);
             match &error.cause {
-                Cause::Message(message) => text.push_str(message),
-                Cause::TooDeep(what) => text.push_str(what),
+                Cause::Message(message) => text.extend_from_slice(message),
+                Cause::TooDeep(what) => text.extend_from_slice(what.as_bytes()),
                 Cause::Call(function, error) => {
-                    text.push_str("error calling ");
-                    text.push_str(function);
-                    text.push_str(": ");
+                    text.extend_from_slice(format!("error calling {function}: ").as_bytes());
                     if !matches!(**error, FuncError::Exec(_)) {
                         links.push(text.len());
                     }
-                    text.push_str(&error.head());
+                    text.extend_from_slice(&error.head());
                 }
             }
         }
@@ -116,29 +122,30 @@ impl ExecError {
     }
 
     /// What stands before the message.
-    fn write_head(&self, text: &mut String) {
+    fn write_head(&self, text: &mut Vec<u8>) {
         let (line, column) = self.position;
         let (name, template) = (self.location.source.name(), quoted(self.template.as_bytes()));
-        // Writing to a text cannot fail.
-        let _ = write!(text, "template: {name}:{line}:{column}: executing {template} at <{}>: ", self.node);
+        text.extend_from_slice(format!("template: {name}:{line}:{column}: executing {template} at <").as_bytes());
+        text.extend_from_slice(&self.node);
+        text.extend_from_slice(b">: ");
     }
 }
 
 impl fmt::Display for ExecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text_and_links().0)
+        f.write_str(&String::from_utf8_lossy(&self.text_and_links().0))
     }
 }
 
 impl FuncError {
     /// The text, but for that of the error of a template inside.
-    fn head(&self) -> String {
+    fn head(&self) -> Vec<u8> {
         match self {
             FuncError::Message(message) | FuncError::Fail(message) => message.clone(),
-            FuncError::TooDeep(what) => (*what).to_owned(),
-            FuncError::Exec(_) => String::new(),
+            FuncError::TooDeep(what) => (*what).into(),
+            FuncError::Exec(_) => Vec::new(),
             FuncError::Tpl(text, _) => {
-                format!("error during tpl function execution for {}: ", quoted(text.as_bytes()))
+                format!("error during tpl function execution for {}: ", quoted(text)).into_bytes()
             }
         }
     }
@@ -146,7 +153,7 @@ impl FuncError {
 
 impl fmt::Display for FuncError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.head())?;
+        f.write_str(&String::from_utf8_lossy(&self.head()))?;
         match self {
             FuncError::Exec(error) | FuncError::Tpl(_, error) => error.fmt(f),
             _ => Ok(()),

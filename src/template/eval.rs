@@ -60,8 +60,8 @@ impl<'n> Exec<'_, '_, 'n> {
 
     fn undefined<T>(&self, variable: NodeId) -> Done<T> {
         let written = self.tree.unparse(variable);
-        let name = written.split('.').next().unwrap_or_default();
-        self.fail(format!("undefined variable: {name}"))
+        let name = written.split(|b| *b == b'.').next().unwrap_or_default();
+        self.fail([b"undefined variable: ", name].concat())
     }
 
     fn command(&mut self, dot: &Slot, id: NodeId, given: Given<'n>) -> Done<Slot> {
@@ -105,7 +105,7 @@ impl<'n> Exec<'_, '_, 'n> {
     fn refuse_args(&self, given: &Given<'_>) -> Done<()> {
         match given.operands.first() {
             Some(first) if given.has_args() => {
-                self.fail(format!("can't give argument to non-function {}", self.tree.unparse(*first)))
+                self.fail([&b"can't give argument to non-function "[..], &self.tree.unparse(*first)].concat())
             }
             _ => Ok(()),
         }
@@ -145,7 +145,7 @@ impl<'n> Exec<'_, '_, 'n> {
             (Ideal::Int, Number { int: Some(int), .. }) => Ok(Value::int(*int)),
             (Ideal::Float, Number { float: Some(float), .. }) => Ok(Value::Float(*float)),
             (Ideal::Complex, Number { complex: Some(complex), .. }) => Ok(Value::Complex(Box::new(*complex))),
-            _ => self.fail(format!("{} overflows int", self.tree.unparse(self.at))),
+            _ => self.fail([&*self.tree.unparse(self.at), b" overflows int"].concat()),
         }
     }
 
@@ -203,19 +203,22 @@ impl<'n> Exec<'_, '_, 'n> {
         };
         let function = args.into_iter().next().or(given.last).unwrap_or_default();
         let message = match &function.value {
-            Value::Nil => "call of nil".to_owned(),
-            value => format!("non-function {name} of type {}", value.type_name(self.run.options.compat)),
+            Value::Nil => b"call of nil".to_vec(),
+            value => {
+                let ty = format!(" of type {}", value.type_name(self.run.options.compat));
+                [b"non-function ", &*name, ty.as_bytes()].concat()
+            }
         };
         self.at = id;
         self.fail_with(Cause::Call("call".into(), Box::new(message.into())))
     }
 
     /// Go's `reflect.Value.String`.
-    fn reflected_text(&self, slot: Option<&Slot>) -> String {
+    fn reflected_text(&self, slot: Option<&Slot>) -> Vec<u8> {
         match slot.map(|slot| &slot.value) {
-            Some(Value::Str(text)) => text.to_text().into_owned(),
+            Some(Value::Str(text)) => text.to_vec(),
             None | Some(Value::Nil) => "<invalid Value>".into(),
-            Some(value) => format!("<{} Value>", value.type_name(self.run.options.compat)),
+            Some(value) => format!("<{} Value>", value.type_name(self.run.options.compat)).into(),
         }
     }
 }

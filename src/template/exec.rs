@@ -55,7 +55,7 @@ impl Run<'_> {
 impl Exec<'_, '_, '_> {
     /// An error at the current node.
     #[cold]
-    pub(super) fn fail<T>(&self, message: impl Into<String>) -> Done<T> {
+    pub(super) fn fail<T>(&self, message: impl Into<Vec<u8>>) -> Done<T> {
         self.fail_with(Cause::Message(message.into()))
     }
 

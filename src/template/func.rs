@@ -91,20 +91,26 @@ impl Type {
 /// Why a function failed. It knows nothing of positions; the executor adds them.
 #[derive(Debug)]
 pub enum FuncError {
-    /// An error or a caught panic, in Go's words.
-    Message(String),
+    /// An error or a caught panic, in Go's words, which may quote bytes that are not UTF-8.
+    Message(Vec<u8>),
     /// The message of `fail` or `required`, which Helm shows alone.
-    Fail(String),
+    Fail(Vec<u8>),
     /// The template that `include` ran failed.
     Exec(Box<ExecError>),
     /// The text that `tpl` ran failed: the text and the error.
-    Tpl(String, Box<ExecError>),
+    Tpl(Str, Box<ExecError>),
     /// Calls are nested deeper than the stack allows, where Helm crashes.
     TooDeep(&'static str),
 }
 
 impl From<String> for FuncError {
     fn from(message: String) -> FuncError {
+        FuncError::Message(message.into())
+    }
+}
+
+impl From<Vec<u8>> for FuncError {
+    fn from(message: Vec<u8>) -> FuncError {
         FuncError::Message(message)
     }
 }
@@ -117,7 +123,7 @@ impl From<&str> for FuncError {
 
 impl From<Endless> for FuncError {
     fn from(endless: Endless) -> FuncError {
-        FuncError::Message(endless.into())
+        String::from(endless).into()
     }
 }
 

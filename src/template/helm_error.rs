@@ -10,17 +10,19 @@ use super::func::FuncError;
 use crate::compat::Compat;
 use crate::diag::{Diagnostic, Label};
 use crate::error::{Error, ErrorKind};
-use std::fmt::Write;
+use crate::gostd::strings::trim_space;
+use memchr::memmem;
+use std::borrow::Cow;
 
 /// The error for a template that cannot be parsed: `parse error at (FILE:LINE): MESSAGE`, where
 /// Helm keeps of Go's message only what follows its last `: `.
 #[must_use]
 pub fn parse_error(error: &ParseError) -> Error {
-    let text = error.to_string();
-    let location = text.split(": ").nth(1).unwrap_or_default();
-    let message = text.rsplit(": ").next().unwrap_or_default();
-    let diagnostic = Diagnostic::error("template-syntax", error.message.clone()).at(error.location.clone(), "");
-    Error::new(ErrorKind::Parse, format!("parse error at ({location}): {message}")).with_diagnostic(diagnostic)
+    let text = error.text();
+    let location = cut(&text, b": ").map_or(&b""[..], |(_, rest)| before(rest, b": "));
+    let message = cut_last(&text, b": ").map_or(&*text, |(_, message)| message);
+    let diagnostic = Diagnostic::error("template-syntax", shown(&error.message)).at(error.location.clone(), "");
+    Error::new(ErrorKind::Parse, [b"parse error at (", location, b"): ", message].concat()).with_diagnostic(diagnostic)
 }
 
 /// The error for a template that failed while `file` was rendered.
@@ -32,14 +34,13 @@ pub fn exec_error(error: &ExecError, file: &str, compat: Compat) -> Error {
     Error::new(ErrorKind::Exec, message(error, file, compat)).with_diagnostic(diagnostic(error))
 }
 
-fn message(error: &ExecError, file: &str, compat: Compat) -> String {
+fn message(error: &ExecError, file: &str, compat: Compat) -> Vec<u8> {
     let (text, links) = error.text_and_links();
-    let mut pieces = text.splitn(3, ": ").skip(1);
-    let (Some(location), Some(_)) = (pieces.next(), pieces.next()) else {
-        return format!("execution error in ({file}): {text}");
+    let Some((location, _)) = cut(&text, b": ").and_then(|(_, rest)| cut(rest, b": ")) else {
+        return [b"execution error in (", file.as_bytes(), b"): ", &text].concat();
     };
     if let Some(message) = error.failure() {
-        return format!("execution error at ({location}): {message}");
+        return [b"execution error at (", location, b"): ", message].concat();
     }
     if compat.multi_line_errors()
         && let Some(blocks) = blocks(&text, &links)
@@ -50,7 +51,7 @@ fn message(error: &ExecError, file: &str, compat: Compat) -> String {
 }
 
 /// One block per link, unless a link is not the text of a template error.
-fn blocks(text: &str, links: &[usize]) -> Option<String> {
+fn blocks(text: &[u8], links: &[usize]) -> Option<Vec<u8>> {
     let mut blocks: Vec<Block<'_>> = Vec::new();
     for link in links {
         let block = Block::read(&text[*link..])?;
@@ -58,62 +59,77 @@ fn blocks(text: &str, links: &[usize]) -> Option<String> {
             blocks.push(block);
         }
     }
-    let mut shown = String::new();
+    let mut shown = Vec::new();
     for block in &blocks {
         block.write(&mut shown);
     }
-    Some(shown.trim().to_owned())
+    Some(trim_space(&shown).to_vec())
 }
 
 /// The parts of Go's text for one error.
 #[derive(PartialEq, Eq)]
 struct Block<'t> {
-    location: &'t str,
+    location: &'t [u8],
     /// The name of the template and the node, which Go writes between quotes and angle brackets.
-    executing: Option<(&'t str, &'t str)>,
-    message: &'t str,
+    executing: Option<(&'t [u8], &'t [u8])>,
+    message: &'t [u8],
 }
 
 impl<'t> Block<'t> {
-    fn read(text: &'t str) -> Option<Block<'t>> {
-        let rest = text.strip_prefix("template: ")?;
-        if rest.starts_with("no template ") {
-            return Some(Block { location: "", executing: None, message: text });
+    fn read(text: &'t [u8]) -> Option<Block<'t>> {
+        let rest = text.strip_prefix(b"template: ")?;
+        if rest.starts_with(b"no template ") {
+            return Some(Block { location: b"", executing: None, message: text });
         }
         Block::executing(rest).or_else(|| Block::simple(rest))
     }
 
-    fn executing(rest: &'t str) -> Option<Block<'t>> {
-        let (location, after) = rest.split_once(": executing ")?;
-        let (name, after) = after.strip_prefix('"')?.split_once('"')?;
-        let (node, message) = after.strip_prefix(" at <")?.split_once(">: ")?;
-        Some(Block { location, executing: Some((name, node)), message: before_next(message) })
+    fn executing(rest: &'t [u8]) -> Option<Block<'t>> {
+        let (location, after) = cut(rest, b": executing ")?;
+        let (name, after) = cut(after.strip_prefix(b"\"")?, b"\"")?;
+        let (node, message) = cut(after.strip_prefix(b" at <")?, b">: ")?;
+        Some(Block { location, executing: Some((name, node)), message: before(message, NEXT) })
     }
 
-    fn simple(rest: &'t str) -> Option<Block<'t>> {
-        let (location, message) = rest.rsplit_once(": ")?;
-        Some(Block { location, executing: None, message: before_next(message) })
+    fn simple(rest: &'t [u8]) -> Option<Block<'t>> {
+        let (location, message) = cut_last(rest, b": ")?;
+        Some(Block { location, executing: None, message: before(message, NEXT) })
     }
 
-    fn write(&self, out: &mut String) {
+    fn write(&self, out: &mut Vec<u8>) {
         if !self.location.is_empty() {
-            out.push_str(self.location);
-            out.push_str("\n  ");
+            out.extend([self.location, b"\n  "].concat());
         }
         if let Some((name, node)) = self.executing {
-            // Writing to a text cannot fail.
-            let _ = write!(out, "executing \"{name}\" at <{node}>:\n    ");
+            out.extend([b"executing \"", name, b"\" at <", node, b">:\n    "].concat());
         }
         if !self.message.is_empty() {
-            out.push_str(self.message);
-            out.push('\n');
+            out.extend([self.message, b"\n"].concat());
         }
     }
 }
 
-/// The message of an error without that of the error inside.
-fn before_next(message: &str) -> &str {
-    message.split(" template:").next().unwrap_or_default()
+/// Where in the message of an error that of the error inside begins.
+const NEXT: &[u8] = b" template:";
+
+/// What stands before and behind the first `separator`.
+fn cut<'t>(text: &'t [u8], separator: &[u8]) -> Option<(&'t [u8], &'t [u8])> {
+    memmem::find(text, separator).map(|at| (&text[..at], &text[at + separator.len()..]))
+}
+
+/// What stands before and behind the last `separator`.
+fn cut_last<'t>(text: &'t [u8], separator: &[u8]) -> Option<(&'t [u8], &'t [u8])> {
+    memmem::rfind(text, separator).map(|at| (&text[..at], &text[at + separator.len()..]))
+}
+
+/// What stands before the first `separator`, or all of the text.
+fn before<'t>(text: &'t [u8], separator: &[u8]) -> &'t [u8] {
+    cut(text, separator).map_or(text, |(before, _)| before)
+}
+
+/// A message for a person.
+fn shown(message: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(message)
 }
 
 /// The place of the innermost node, and the calls that led there.
@@ -131,17 +147,17 @@ fn diagnostic(error: &ExecError) -> Diagnostic {
 
 fn cause(error: &ExecError) -> (&'static str, String) {
     match &error.cause {
-        Cause::Message(message) => (code(message), message.clone()),
+        Cause::Message(message) => (code(message), shown(message).into_owned()),
         Cause::TooDeep(what) => ("too-deep", (*what).to_owned()),
         Cause::Call(function, inner) => match &**inner {
-            FuncError::Fail(message) => ("failed", message.clone()),
+            FuncError::Fail(message) => ("failed", shown(message).into_owned()),
             inner => ("function-failed", format!("{function}: {inner}")),
         },
     }
 }
 
 /// The word for a message of the executor.
-fn code(message: &str) -> &'static str {
+fn code(message: &[u8]) -> &'static str {
     const CODES: &[(&str, &str)] = &[
         ("nil pointer evaluating", "nil-field"),
         ("can't evaluate field", "no-such-field"),
@@ -155,5 +171,5 @@ fn code(message: &str) -> &'static str {
         ("undefined variable", "undefined-variable"),
         ("exceeded maximum", "too-deep"),
     ];
-    CODES.iter().find(|(start, _)| message.starts_with(start)).map_or("template-failed", |(_, code)| code)
+    CODES.iter().find(|(start, _)| message.starts_with(start.as_bytes())).map_or("template-failed", |(_, code)| code)
 }

@@ -170,12 +170,12 @@ impl<'a> Parser<'a> {
 
     /// Fails at `token` with the line of the token that was read last.
     #[cold]
-    fn fail<T>(&self, token: Token, message: impl Into<String>) -> Parsed<T> {
+    fn fail<T>(&self, token: Token, message: impl Into<Vec<u8>>) -> Parsed<T> {
         self.fail_on_line(self.line, token, message)
     }
 
     #[cold]
-    fn fail_on_line<T>(&self, line: u32, token: Token, message: impl Into<String>) -> Parsed<T> {
+    fn fail_on_line<T>(&self, line: u32, token: Token, message: impl Into<Vec<u8>>) -> Parsed<T> {
         Err(Box::new(ParseError {
             location: Location { source: Arc::clone(self.source), span: token.span },
             line: line as usize,

@@ -23,9 +23,9 @@ impl Exec<'_, '_, '_> {
     }
 
     fn cannot_range<T>(&self, value: &Value) -> Done<T> {
-        let mut printed = Vec::new();
-        super::output::print_pointee(value, &mut printed);
-        self.fail(format!("range can't iterate over {}", String::from_utf8_lossy(&printed)))
+        let mut message = b"range can't iterate over ".to_vec();
+        super::output::print_pointee(value, &mut message);
+        self.fail(message)
     }
 
     fn range_list(&mut self, list: &List, branches: Branches) -> Done<bool> {
@@ -74,10 +74,10 @@ impl Exec<'_, '_, '_> {
     fn range_int(&mut self, end: i64, kind: IntKind, branches: Branches) -> Done<bool> {
         let vars = self.loop_vars(branches.pipe);
         if vars.decls.len() > 1 {
-            let mut printed = Vec::new();
-            super::output::print_pointee(&Value::Int(end, kind), &mut printed);
-            let printed = String::from_utf8_lossy(&printed);
-            return self.fail(format!("can't use {printed} to iterate over more than one variable"));
+            let mut message = b"can't use ".to_vec();
+            super::output::print_pointee(&Value::Int(end, kind), &mut message);
+            message.extend_from_slice(b" to iterate over more than one variable");
+            return self.fail(message);
         }
         let end = if kind.is_signed() { end.max(0).cast_unsigned() } else { end.cast_unsigned() };
         for number in 0..end {

@@ -274,12 +274,12 @@ impl Host for Run<'_> {
         if self.texts.len() >= DEEPEST_TPL || stack::is_exhausted() {
             return Err(FuncError::TooDeep("tpl calls are nested too deep"));
         }
-        let parsed = self
-            .parsed(text)
-            .map_err(|error| FuncError::Message(format!("cannot parse template {}: {error}", quoted(text))))?;
+        let parsed = self.parsed(text).map_err(|error| {
+            [format!("cannot parse template {}: ", quoted(text)).as_bytes(), &error.text()].concat()
+        })?;
         match self.run_tpl(&parsed, data) {
             Ok(text) => Ok(without_no_value(text).into()),
-            Err(error) => Err(FuncError::Tpl(text.to_text().into_owned(), error)),
+            Err(error) => Err(FuncError::Tpl(text.clone(), error)),
         }
     }
 

@@ -7,10 +7,10 @@ use crate::gostd::strconv;
 
 impl Tree {
     /// The node as Go prints it; of a control node only the head, its body is never quoted.
-    pub(super) fn unparse(&self, id: NodeId) -> String {
+    pub(super) fn unparse(&self, id: NodeId) -> Vec<u8> {
         let mut out = Vec::new();
         self.write(id, &mut out);
-        String::from_utf8_lossy(&out).into_owned()
+        out
     }
 
     fn write(&self, id: NodeId, out: &mut Vec<u8>) {

@@ -120,7 +120,7 @@ fn equal_others(a: &Value, b: &Value, compat: Compat) -> Result<bool, FuncError>
         text.extend(fmt::try_sprintf(b"%s", std::slice::from_ref(a), compat)?);
         text.extend(format!(": {}, {}: ", a.type_name(compat), b.type_name(compat)).bytes());
         fmt::try_print(b, &mut text)?;
-        return Err(String::from_utf8_lossy(&text).into_owned().into());
+        return Err(text.into());
     }
     if is_nil(a) || is_nil(b) {
         return Ok(is_nil(a) && is_nil(b));
@@ -131,8 +131,8 @@ fn equal_others(a: &Value, b: &Value, compat: Compat) -> Result<bool, FuncError>
         }
         _ => {
             let shown = fmt::try_sprintf(b"%s", std::slice::from_ref(b), compat)?;
-            let shown = String::from_utf8_lossy(&shown);
-            Err(format!("non-comparable type {shown}: {}", b.type_name(compat)).into())
+            let ty = format!(": {}", b.type_name(compat));
+            Err([b"non-comparable type ", &*shown, ty.as_bytes()].concat().into())
         }
     }
 }

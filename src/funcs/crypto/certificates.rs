@@ -191,11 +191,12 @@ fn request(cx: &mut Cx<'_>, name: &[u8], ips: &List, dns: &List, days: isize) ->
 }
 
 fn not_a_string(what: &str, value: &Value) -> FuncError {
-    let mut shown = Vec::new();
-    if let Err(endless) = crate::gostd::fmt::try_print(value, &mut shown) {
+    let mut message = format!("error {what}: ").into_bytes();
+    if let Err(endless) = crate::gostd::fmt::try_print(value, &mut message) {
         return endless.into();
     }
-    format!("error {what}: {} is not a string", String::from_utf8_lossy(&shown)).into()
+    message.extend_from_slice(b" is not a string");
+    message.into()
 }
 
 fn address(value: &Value) -> Result<Vec<u8>, FuncError> {

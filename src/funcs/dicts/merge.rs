@@ -1,6 +1,6 @@
 //! Merging maps, as `dario.cat/mergo` 1.0.1 does it.
 
-use crate::template::func::{FuncError, FuncResult, Rest};
+use crate::template::func::{FuncResult, Rest};
 use crate::value::{Kind, Map, MapKind, Str, Value};
 
 /// Maps nested deeper than this are taken to contain themselves.
@@ -64,7 +64,7 @@ fn show(result: Result<Map, Stop>) -> FuncResult {
     match result {
         Ok(map) => Ok(Value::Map(map)),
         Err(Stop::Error(message)) => Err(message.into()),
-        Err(Stop::Panic(message)) => Err(FuncError::Message(message)),
+        Err(Stop::Panic(message)) => Err(message.into()),
     }
 }
 

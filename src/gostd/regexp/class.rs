@@ -1,5 +1,6 @@
 //! Classes of characters.
 
+use super::ErrorText;
 use super::escape::escape;
 use super::syntax::{Flags, Parsed, decode, error};
 use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, Hir, HirKind};
@@ -63,7 +64,7 @@ pub(super) fn perl(text: &[u8], flags: Flags) -> Option<(Set, &[u8])> {
 }
 
 /// A class like `[:alpha:]` or `[:^alpha:]`.
-fn posix(text: &[u8], flags: Flags) -> Result<Option<(Set, &[u8])>, String> {
+fn posix(text: &[u8], flags: Flags) -> Result<Option<(Set, &[u8])>, ErrorText> {
     if !text.starts_with(b"[:") {
         return Ok(None);
     }
@@ -92,7 +93,7 @@ fn posix(text: &[u8], flags: Flags) -> Result<Option<(Set, &[u8])>, String> {
 }
 
 /// A class like `\pL`, `\P{Greek}` or `\p{^Lu}`.
-pub(super) fn unicode(text: &[u8], flags: Flags) -> Result<Option<(Set, &[u8])>, String> {
+pub(super) fn unicode(text: &[u8], flags: Flags) -> Result<Option<(Set, &[u8])>, ErrorText> {
     let [b'\\', letter @ (b'p' | b'P'), after @ ..] = text else { return Ok(None) };
     let invalid = |text| Err(error("invalid character class range", text));
     let (name, rest) = match after {
@@ -117,7 +118,7 @@ pub(super) fn unicode(text: &[u8], flags: Flags) -> Result<Option<(Set, &[u8])>,
     }
 }
 
-fn utf8_error(text: &[u8], cause: std::str::Utf8Error) -> String {
+fn utf8_error(text: &[u8], cause: std::str::Utf8Error) -> ErrorText {
     error("invalid UTF-8", &text[cause.valid_up_to()..])
 }
 

@@ -1,5 +1,6 @@
 //! Escapes that stand for one character.
 
+use super::ErrorText;
 use super::syntax::{Parsed, decode, error};
 
 /// Reads an escape, from its backslash on: the character it stands for.
@@ -37,7 +38,7 @@ fn is_octal(byte: u8) -> bool {
 type Number<'a> = Result<(u32, &'a [u8]), &'a [u8]>;
 
 /// What follows `\x`: two digits, or any number of them in braces.
-fn hex(text: &[u8]) -> Result<Number<'_>, String> {
+fn hex(text: &[u8]) -> Result<Number<'_>, ErrorText> {
     if text.is_empty() {
         return Ok(Err(text));
     }

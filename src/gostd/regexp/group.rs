@@ -1,5 +1,6 @@
 //! What follows `(?`: flags, names, and groups without a number.
 
+use super::ErrorText;
 use super::syntax::{Flags, Parsed, decode, error};
 
 /// What a `(?…` begins.
@@ -60,7 +61,7 @@ fn name(text: &[u8], start: usize) -> Parsed<'_, Start> {
 }
 
 /// Fails where a text is not UTF-8.
-fn check(mut text: &[u8]) -> Result<(), String> {
+fn check(mut text: &[u8]) -> Result<(), ErrorText> {
     while !text.is_empty() {
         text = decode(text)?.1;
     }

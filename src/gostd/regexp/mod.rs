@@ -24,7 +24,10 @@ const SIZE_LIMIT: usize = 128 << 20;
 /// How many compiled expressions a thread keeps.
 const CACHE_LIMIT: usize = 512;
 
-type Compiled = Result<Rc<Regex>, String>;
+/// Go's text for a bad expression; the part it quotes may be any bytes.
+pub type ErrorText = Vec<u8>;
+
+type Compiled = Result<Rc<Regex>, ErrorText>;
 
 thread_local! {
     static CACHE: RefCell<FxHashMap<Str, Compiled>> = RefCell::default();
@@ -42,7 +45,7 @@ impl Regex {
     /// The compiled expression, which the thread keeps for the next time.
     ///
     /// The error is Go's text, e.g. ``error parsing regexp: missing closing ]: `[a` ``.
-    pub fn cached(pattern: &Str) -> Result<Rc<Regex>, String> {
+    pub fn cached(pattern: &Str) -> Result<Rc<Regex>, ErrorText> {
         let known = CACHE.with_borrow(|cache| cache.get(pattern).cloned());
         known.unwrap_or_else(|| {
             let regex = Regex::compile(pattern).map(Rc::new);
@@ -57,7 +60,7 @@ impl Regex {
     }
 
     /// Compiles an expression; errors as [`Regex::cached`].
-    pub fn compile(pattern: &[u8]) -> Result<Regex, String> {
+    pub fn compile(pattern: &[u8]) -> Result<Regex, ErrorText> {
         let parsed = syntax::parse(pattern)?;
         let config = meta::Config::new().nfa_size_limit(Some(SIZE_LIMIT)).onepass_size_limit(Some(1 << 20));
         let engine = meta::Builder::new()

@@ -2,6 +2,7 @@
 //!
 //! Source: Go's `regexp/syntax`, with the flags that `regexp.Compile` sets.
 
+use super::ErrorText;
 use super::class::{self, bracketed};
 use super::escape::escape;
 use super::group::{self, Start};
@@ -16,7 +17,7 @@ const MAX_SIZE: u64 = (128 << 20) / 40;
 const MAX_COPIES: u64 = 1000;
 
 /// Something read, and the text behind it; the error is Go's text.
-pub(super) type Parsed<'a, T> = Result<(T, &'a [u8]), String>;
+pub(super) type Parsed<'a, T> = Result<(T, &'a [u8]), ErrorText>;
 
 /// A whole expression.
 pub(super) struct Expression {
@@ -40,8 +41,8 @@ pub(super) struct Flags {
 }
 
 /// Go's error text.
-pub(super) fn error(what: &str, part: &[u8]) -> String {
-    format!("error parsing regexp: {what}: `{}`", String::from_utf8_lossy(part))
+pub(super) fn error(what: &str, part: &[u8]) -> ErrorText {
+    [format!("error parsing regexp: {what}: `").as_bytes(), part, b"`"].concat()
 }
 
 /// The first character.
@@ -71,7 +72,7 @@ struct Parser<'a> {
     names: Vec<String>,
 }
 
-pub(super) fn parse(pattern: &[u8]) -> Result<Expression, String> {
+pub(super) fn parse(pattern: &[u8]) -> Result<Expression, ErrorText> {
     let mut parser = Parser {
         pattern,
         outer: Vec::new(),
@@ -170,7 +171,7 @@ impl Parser<'_> {
         self.push(Node::literal(hir, self.flags.fold));
     }
 
-    fn open<'t>(&mut self, text: &'t [u8]) -> Result<&'t [u8], String> {
+    fn open<'t>(&mut self, text: &'t [u8]) -> Result<&'t [u8], ErrorText> {
         if !text.starts_with(b"(?") {
             self.enter(Some(String::new()));
             return Ok(&text[1..]);
@@ -197,7 +198,7 @@ impl Parser<'_> {
         self.outer.push(outside);
     }
 
-    fn close(&mut self) -> Result<(), String> {
+    fn close(&mut self) -> Result<(), ErrorText> {
         let Some(outside) = self.outer.pop() else {
             return Err(error("unexpected )", self.pattern));
         };
@@ -215,7 +216,7 @@ impl Parser<'_> {
         before: &[u8],
         mut after: &'t [u8],
         repeated: Option<&[u8]>,
-    ) -> Result<&'t [u8], String> {
+    ) -> Result<&'t [u8], ErrorText> {
         let mut lazy = self.flags.lazy;
         if let [b'?', rest @ ..] = after {
             after = rest;
@@ -237,7 +238,7 @@ impl Parser<'_> {
         Ok(after)
     }
 
-    fn backslash<'t>(&mut self, text: &'t [u8]) -> Result<&'t [u8], String> {
+    fn backslash<'t>(&mut self, text: &'t [u8]) -> Result<&'t [u8], ErrorText> {
         let look = match text.get(1) {
             Some(b'A') => Some(Look::Start),
             Some(b'z') => Some(Look::End),
@@ -261,7 +262,7 @@ impl Parser<'_> {
     }
 
     /// Takes everything up to `\E` literally.
-    fn quoted<'t>(&mut self, text: &'t [u8]) -> Result<&'t [u8], String> {
+    fn quoted<'t>(&mut self, text: &'t [u8]) -> Result<&'t [u8], ErrorText> {
         let end = memchr::memmem::find(text, b"\\E");
         let mut literal = &text[..end.unwrap_or(text.len())];
         while !literal.is_empty() {
@@ -273,7 +274,7 @@ impl Parser<'_> {
     }
 
     /// The node, unless it is beyond Go's limits.
-    fn checked(&self, node: Node) -> Result<Node, String> {
+    fn checked(&self, node: Node) -> Result<Node, ErrorText> {
         if node.size > MAX_SIZE {
             return Err(error("expression too large", self.pattern));
         }
@@ -287,7 +288,7 @@ impl Parser<'_> {
 type Counts = (u32, Option<u32>);
 
 /// Reads `{2}`, `{2,}` or `{2,3}`; anything else is a literal brace.
-fn counts(text: &[u8]) -> Result<Option<(Counts, &[u8])>, String> {
+fn counts(text: &[u8]) -> Result<Option<(Counts, &[u8])>, ErrorText> {
     let Some((min, rest)) = count(&text[1..]) else { return Ok(None) };
     let (max, rest) = match rest {
         [b',', b'}', ..] => (None, &rest[1..]),

@@ -26,7 +26,7 @@ pub trait Arg: Sized {
 /// A value that does not fit its parameter: the executor let it through.
 #[cold]
 fn misfit<T>(value: &Value) -> Result<T, FuncError> {
-    Err(FuncError::Message(format!("argument of the wrong type: {value:?}")))
+    Err(format!("argument of the wrong type: {value:?}").into())
 }
 
 macro_rules! arg {

@@ -8,7 +8,7 @@ use crate::gostd::strconv;
 use crate::gostd::strconv::quoted;
 
 /// Reads a constant; the error is Go's text.
-pub(super) fn read(text: &[u8], kind: TokenKind) -> Result<Number, String> {
+pub(super) fn read(text: &[u8], kind: TokenKind) -> Result<Number, Vec<u8>> {
     let mut number = match kind {
         TokenKind::CharConstant => character(text)?,
         TokenKind::Complex => complex(sum(text)?),
@@ -21,10 +21,10 @@ pub(super) fn read(text: &[u8], kind: TokenKind) -> Result<Number, String> {
     Ok(number)
 }
 
-fn character(text: &[u8]) -> Result<Number, String> {
+fn character(text: &[u8]) -> Result<Number, Vec<u8>> {
     let (unit, rest) = strconv::unquote_char(&text[1..], b'\'').map_err(|error| error.to_string())?;
     if rest != b"'" {
-        return Err(format!("malformed character constant: {}", String::from_utf8_lossy(text)));
+        return Err([b"malformed character constant: ", text].concat());
     }
     let code = unit.code();
     Ok(Number { int: Some(code.into()), uint: Some(code.into()), float: Some(code.into()), ..Number::default() })
