@@ -81,10 +81,7 @@ impl Flag {
             Takes::Bool => optional(arg, "true").hide_possible_values(true),
             Takes::OptionalText(default) => optional(arg, default),
             Takes::Wait => optional(arg, WAIT[0]),
-            Takes::Text | Takes::Duration | Takes::Int | Takes::Float => {
-                arg.num_args(1).action(ArgAction::Append).value_name("VALUE")
-            }
-            Takes::List | Takes::Array | Takes::Pairs => arg.num_args(1).action(ArgAction::Append).value_name("VALUE"),
+            _ => arg.num_args(1).action(ArgAction::Append).value_name("VALUE"),
         }
     }
 

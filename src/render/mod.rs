@@ -28,6 +28,7 @@ use crate::source::Source;
 use crate::template::func::FuncTable;
 use crate::template::{Run, RunOptions, TemplateSet, exec_error, parse, parse_error};
 use crate::value::{Map, MapKind, Value};
+use std::cmp::Reverse;
 use std::sync::{Arc, OnceLock};
 
 /// Everything a render made.
@@ -172,10 +173,7 @@ fn run(
     let funcs = function_table(options.compat);
     let mut templates = scope::templates(instance, values, options);
     // Deepest paths first and names in reverse, so that outer and earlier files have the last word.
-    templates.sort_by(|a, b| {
-        let depth = |t: &scope::Template<'_>| t.name.matches('/').count();
-        (depth(b), &b.name).cmp(&(depth(a), &a.name))
-    });
+    templates.sort_by_cached_key(|t| Reverse((t.name.matches('/').count(), t.name.clone())));
     // Of files of one name the last one counts.
     templates.reverse();
     let mut seen = rustc_hash::FxHashSet::default();

@@ -267,11 +267,7 @@ impl<'a> Tree<'a> {
                 break;
             }
             if !first {
-                let (kind, at) = self.kind()?;
-                if !matches!(kind, Tok::FlowEntry) {
-                    return fault("did not find expected ',' or ']'", at, start);
-                }
-                self.scanner.next()?;
+                self.flow_comma("did not find expected ',' or ']'", start)?;
             }
             first = false;
             match self.kind()?.0 {
@@ -282,6 +278,16 @@ impl<'a> Tree<'a> {
         }
         self.scanner.next()?;
         Ok(items)
+    }
+
+    /// The comma before an item that is not the first of a flow collection.
+    fn flow_comma(&mut self, expected: &'static str, start: Mark) -> Built<()> {
+        let (kind, at) = self.kind()?;
+        if !matches!(kind, Tok::FlowEntry) {
+            return fault(expected, at, start);
+        }
+        self.scanner.next()?;
+        Ok(())
     }
 
     /// `a: b` inside a flow sequence: a mapping of one entry.
@@ -316,11 +322,7 @@ impl<'a> Tree<'a> {
                 break;
             }
             if !first {
-                let (kind, at) = self.kind()?;
-                if !matches!(kind, Tok::FlowEntry) {
-                    return fault("did not find expected ',' or '}'", at, start);
-                }
-                self.scanner.next()?;
+                self.flow_comma("did not find expected ',' or '}'", start)?;
             }
             first = false;
             match self.kind()?.0 {

@@ -66,12 +66,6 @@ impl Time {
         Time { seconds, nanos: nanos.rem_euclid(1_000_000_000) as u32, location, monotonic: None }
     }
 
-    /// A TOML date-time with an offset of so many seconds; offset zero is UTC.
-    #[must_use]
-    pub fn with_offset(date: (i64, i64, i64), clock: (i64, i64, i64), nanos: i64, offset: i64) -> Time {
-        Time::date(date, clock, nanos, Location::Utc).plus_seconds(-offset).at_offset("", offset)
-    }
-
     /// A TOML date-time, date or time without an offset. Which of them it is shows in the name of its
     /// zone: `datetime-local`, `date-local` or `time-local`; a local time lies on the first day of year 0.
     #[must_use]
@@ -79,12 +73,7 @@ impl Time {
         let local = Location::Local;
         let shown = Time::date(date, clock, nanos, Location::Utc);
         let offset = local.offset_at(shown.seconds);
-        shown.plus_seconds(-offset).at_offset(zone, offset)
-    }
-
-    fn at_offset(self, name: &str, offset: i64) -> Time {
-        let location = if name.is_empty() && offset == 0 { Location::Utc } else { Location::fixed(name, offset) };
-        Time { location, ..self }
+        Time { location: Location::fixed(zone, offset), ..shown.plus_seconds(-offset) }
     }
 
     fn plus_seconds(self, seconds: i64) -> Time {

@@ -111,6 +111,13 @@ pub(super) struct Resource {
     pub(super) dynamic_anchors: Vec<String>,
 }
 
+impl Resource {
+    fn new(pointer: &str, id: &str, dialect: Dialect) -> Resource {
+        let (pointer, id) = (pointer.to_owned(), id.to_owned());
+        Resource { pointer, id, dialect, anchors: Vec::new(), dynamic_anchors: Vec::new() }
+    }
+}
+
 /// A document and what was found in it.
 #[derive(Clone, Debug)]
 pub(super) struct Root {
@@ -253,13 +260,7 @@ impl<'n> Roots<'n> {
         let fallback = Dialect { draft: LATEST, vocabularies: None };
         self.collect_resources(&mut root, &document, url, "", &fallback)?;
         if root.resources.is_empty() {
-            root.resources.push(Resource {
-                pointer: String::new(),
-                id: url.to_owned(),
-                dialect: fallback,
-                anchors: Vec::new(),
-                dynamic_anchors: Vec::new(),
-            });
+            root.resources.push(Resource::new("", url, fallback));
         }
         let standard = url.starts_with("http://json-schema.org/") || url.starts_with("https://json-schema.org/");
         if let (false, Some(check)) = (standard, self.check) {
@@ -308,13 +309,7 @@ impl<'n> Roots<'n> {
         if matches!(schema, Json::Obj(_)) {
             self.collect_object(root, schema, base, pointer, fallback)?;
         } else if let (Json::Bool(_), true) = (schema, pointer.is_empty()) {
-            root.resources.push(Resource {
-                pointer: String::new(),
-                id: base.to_owned(),
-                dialect: fallback.clone(),
-                anchors: Vec::new(),
-                dynamic_anchors: Vec::new(),
-            });
+            root.resources.push(Resource::new("", base, fallback.clone()));
         }
         root.processed.insert(pointer.to_owned());
         Ok(())
@@ -356,13 +351,7 @@ impl<'n> Roots<'n> {
                     } else {
                         fallback.clone()
                     };
-                    root.resources.push(Resource {
-                        pointer: pointer.to_owned(),
-                        id: base.clone(),
-                        dialect,
-                        anchors: Vec::new(),
-                        dynamic_anchors: Vec::new(),
-                    });
+                    root.resources.push(Resource::new(pointer, &base, dialect));
                 }
             }
         }
