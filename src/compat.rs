@@ -30,6 +30,11 @@ impl Compat {
         self.is_helm4()
     }
 
+    /// `{{ f | call }}` without an argument is an error of `call`; otherwise Go panics (before Go 1.24).
+    #[must_use]
+    pub fn names_piped_callee(self) -> bool {
+        self == Compat::Helm4
+    }
     /// Parentheses may be nested 10,000 deep (a later Go than that of Helm 3).
     #[must_use]
     pub fn limits_expression_depth(self) -> bool {

@@ -7,7 +7,8 @@ use pintle::semver::{Constraints, Version};
 
 fn run(range: &str, version: &str, other: &str, compat: Compat) -> String {
     let parse = |text: &str| Version::parse(text.as_bytes(), compat);
-    let checked = Constraints::parse(range.as_bytes(), compat).and_then(|range| {
+    let range = Constraints::parse(range.as_bytes(), compat);
+    let checked = range.map_err(|error| String::from_utf8(error).expect("UTF-8")).and_then(|range| {
         let version = parse(version)?;
         Ok(format!("{} {version}", range.check(&version)))
     });

@@ -59,7 +59,7 @@ impl Constraints {
     /// Errors: `improper constraint: "x"`, `constraint parser error`.
     ///
     /// Source: `semver.NewConstraint`.
-    pub fn parse(text: &[u8], compat: Compat) -> Result<Constraints, String> {
+    pub fn parse(text: &[u8], compat: Compat) -> Result<Constraints, Vec<u8>> {
         let text = rewrite_hyphens(text);
         let mut alternatives = Vec::new();
         let mut rest = Some(&text[..]);
@@ -100,15 +100,15 @@ fn wild_version(text: &[u8]) -> Option<Parts<'_>> {
 }
 
 /// Reads comparisons with spaces or commas between them.
-fn read_group(group: &[u8], compat: Compat) -> Result<Vec<Constraint>, String> {
+fn read_group(group: &[u8], compat: Compat) -> Result<Vec<Constraint>, Vec<u8>> {
     let improper = || {
-        let mut shown = Vec::new();
+        let mut message = b"improper constraint: ".to_vec();
         if compat.semver_3_5() {
-            strconv::quote(group, &mut shown);
+            strconv::quote(group, &mut message);
         } else {
-            shown.extend_from_slice(group);
+            message.extend_from_slice(group);
         }
-        format!("improper constraint: {}", String::from_utf8_lossy(&shown))
+        message
     };
     let mut written = Vec::new();
     let mut rest = &group[spaces(group)..];
@@ -171,7 +171,7 @@ fn is_wild(number: &[u8]) -> bool {
 }
 
 impl Constraint {
-    fn new(operator: Operator, parts: &Parts<'_>, compat: Compat) -> Result<Constraint, String> {
+    fn new(operator: Operator, parts: &Parts<'_>, compat: Compat) -> Result<Constraint, Vec<u8>> {
         let [major, minor, patch] = parts.numbers;
         let wild = parts.numbers.iter().position(|number| is_wild(number));
         let numbers: [&[u8]; 3] = match wild {

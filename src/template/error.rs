@@ -58,6 +58,9 @@ pub enum Cause {
     Message(Vec<u8>),
     /// A function or method failed: `error calling NAME: …`.
     Call(String, Box<FuncError>),
+    /// Go panics here. The call of `include` or `tpl` around it fails with the words alone; without
+    /// one Helm says that rendering failed.
+    Panic(&'static str),
     /// Templates, or the values they print, are nested deeper than the stack allows, where Helm
     /// crashes. The calls on the way add no links: there may be a hundred thousand of them.
     TooDeep(&'static str),
@@ -78,7 +81,7 @@ impl ExecError {
                 FuncError::Exec(inner) | FuncError::Tpl(_, inner) => Some(inner),
                 _ => None,
             },
-            Cause::Message(_) | Cause::TooDeep(_) => None,
+            Cause::Message(_) | Cause::Panic(_) | Cause::TooDeep(_) => None,
         }
     }
 
@@ -96,7 +99,7 @@ impl ExecError {
                 FuncError::Fail(message) => Some(message),
                 _ => None,
             },
-            Cause::Message(_) | Cause::TooDeep(_) => None,
+            Cause::Message(_) | Cause::Panic(_) | Cause::TooDeep(_) => None,
         }
     }
 
@@ -108,7 +111,7 @@ impl ExecError {
             error.write_head(&mut text);
             match &error.cause {
                 Cause::Message(message) => text.extend_from_slice(message),
-                Cause::TooDeep(what) => text.extend_from_slice(what.as_bytes()),
+                Cause::Panic(what) | Cause::TooDeep(what) => text.extend_from_slice(what.as_bytes()),
                 Cause::Call(function, error) => {
                     text.extend_from_slice(format!("error calling {function}: ").as_bytes());
                     if !matches!(**error, FuncError::Exec(_)) {
@@ -138,6 +141,16 @@ impl fmt::Display for ExecError {
 }
 
 impl FuncError {
+    /// The error of a function that catches the panic inside of it, if there is one.
+    pub(super) fn caught(self) -> FuncError {
+        if let FuncError::Exec(inner) | FuncError::Tpl(_, inner) = &self
+            && let Cause::Panic(what) = inner.cause
+        {
+            return what.into();
+        }
+        self
+    }
+
     /// The text, but for that of the error of a template inside.
     fn head(&self) -> Vec<u8> {
         match self {

@@ -199,6 +199,9 @@ impl<'n> Exec<'_, '_, 'n> {
         }
         let name = match given.operands.get(1) {
             Some(arg) => tree.unparse(*arg),
+            None if !self.run.options.compat.names_piped_callee() => {
+                return self.fail_with(Cause::Panic("runtime error: index out of range [0] with length 0"));
+            }
             None => self.reflected_text(given.last.as_ref()),
         };
         let function = args.into_iter().next().or(given.last).unwrap_or_default();

@@ -74,7 +74,7 @@ impl Exec<'_, '_, '_> {
     /// The failure of a function or method that was called as `name`.
     #[cold]
     pub(super) fn call_failed<T>(&self, name: &str, error: FuncError) -> Done<T> {
-        match error {
+        match error.caught() {
             FuncError::Exec(inner) | FuncError::Tpl(_, inner) if matches!(inner.cause, Cause::TooDeep(_)) => Err(inner),
             FuncError::TooDeep(what) => self.fail_with(Cause::TooDeep(what)),
             error => self.fail_with(Cause::Call(name.to_owned(), Box::new(error))),

@@ -35,6 +35,9 @@ pub fn exec_error(error: &ExecError, file: &str, compat: Compat) -> Error {
 }
 
 fn message(error: &ExecError, file: &str, compat: Compat) -> Vec<u8> {
+    if let Cause::Panic(what) = error.cause {
+        return format!("rendering template failed: {what}").into();
+    }
     let (text, links) = error.text_and_links();
     let Some((location, _)) = cut(&text, b": ").and_then(|(_, rest)| cut(rest, b": ")) else {
         return [b"execution error in (", file.as_bytes(), b"): ", &text].concat();
@@ -148,6 +151,7 @@ fn diagnostic(error: &ExecError) -> Diagnostic {
 fn cause(error: &ExecError) -> (&'static str, String) {
     match &error.cause {
         Cause::Message(message) => (code(message), shown(message).into_owned()),
+        Cause::Panic(what) => ("panic", (*what).to_owned()),
         Cause::TooDeep(what) => ("too-deep", (*what).to_owned()),
         Cause::Call(function, inner) => match &**inner {
             FuncError::Fail(message) => ("failed", shown(message).into_owned()),

@@ -251,10 +251,9 @@ impl Host for Run<'_> {
         };
         let active = self.including.get(name).copied().unwrap_or(0);
         if active > MOST_INCLUDES {
-            let name = name.to_text();
-            return Err(
-                format!("rendering template has a nested reference name: {name}: unable to execute template").into()
-            );
+            let nested: [&[u8]; 3] =
+                [b"rendering template has a nested reference name: ", name, b": unable to execute template"];
+            return Err(nested.concat().into());
         }
         self.including.insert(name.clone(), active + 1);
         let result = self.capture(Call::Include, &tree, data);

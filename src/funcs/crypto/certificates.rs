@@ -205,7 +205,7 @@ fn address(value: &Value) -> Result<Vec<u8>, FuncError> {
     match parsed.map(|ip| ip.to_canonical()) {
         Some(IpAddr::V4(ip)) => Ok(ip.octets().to_vec()),
         Some(IpAddr::V6(ip)) => Ok(ip.octets().to_vec()),
-        None => Err(format!("error parsing ip: {text}").into()),
+        None => Err([b"error parsing ip: ", text.as_bytes()].concat().into()),
     }
 }
 

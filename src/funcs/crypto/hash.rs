@@ -74,10 +74,10 @@ pub(super) fn uuidv4(cx: &mut Cx<'_>) -> String {
 
 /// A password made from a master password, as the Master Password algorithm has it:
 /// `{{ derivePassword 1 "long" "password" "user" "example.com" }}` → `ZedaFaxcZaso9*`
-pub(super) fn derive_password(counter: u32, kind: Str, password: Str, user: Str, site: Str) -> Result<String, String> {
+pub(super) fn derive_password(counter: u32, kind: Str, password: Str, user: Str, site: Str) -> Result<Str, String> {
     const SEED: &[u8] = b"com.lyndir.masterpassword";
     let Some(templates) = templates(&kind) else {
-        return Ok(format!("cannot find password template {kind}"));
+        return Ok([b"cannot find password template ", kind.as_bytes()].concat().into());
     };
     let length = |text: &[u8]| (text.len() as u32).to_be_bytes();
     let salt = [SEED, &length(&user), &user].concat();
@@ -95,7 +95,7 @@ pub(super) fn derive_password(counter: u32, kind: Str, password: Str, user: Str,
         let characters = characters(class);
         char::from(characters[usize::from(*seed) % characters.len()])
     };
-    Ok(template.bytes().zip(&seed[1..]).map(pick).collect())
+    Ok(template.bytes().zip(&seed[1..]).map(pick).collect::<String>().into())
 }
 
 /// The shapes of passwords of a kind; each letter is a class of characters.

@@ -1,0 +1,1 @@
+{{ define "piped" }}{{ .x | call }}{{ end }}{{ define "outer" }}{{ include "piped" . }}{{ end }}

@@ -1,0 +1,1 @@
+{{ define "deep" }}{{ include "deepÿ" . }}{{ end }}{{ define "deepÿ" }}{{ required "ÿ" nil | upper "ÿ" }}{{ lt 1 "ÿ" }}{{ end }}
