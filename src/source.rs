@@ -9,13 +9,13 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Source {
     name: String,
-    text: Vec<u8>,
+    text: Arc<[u8]>,
 }
 
 impl Source {
     /// A source under the name that error messages show, e.g. `mesh/templates/configmap.yaml`.
     #[must_use]
-    pub fn new(name: impl Into<String>, text: impl Into<Vec<u8>>) -> Arc<Source> {
+    pub fn new(name: impl Into<String>, text: impl Into<Arc<[u8]>>) -> Arc<Source> {
         Arc::new(Source { name: name.into(), text: text.into() })
     }
 

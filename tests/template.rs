@@ -247,7 +247,8 @@ fn check_go(row: &str, data: &serde_json::Value, table: &FuncTable) -> Vec<Strin
 }
 
 fn run_go(template: &str, data: &serde_json::Value, table: &FuncTable) -> Result<String, String> {
-    let trees = parse(&Source::new("t", template), table, Compat::Helm4).map_err(|error| error.to_string())?;
+    let trees =
+        parse(&Source::new("t", template.as_bytes()), table, Compat::Helm4).map_err(|error| error.to_string())?;
     let mut set = TemplateSet::new();
     set.add(trees);
     let mut run = Run::new(&set, table, RunOptions::default());

@@ -2,6 +2,7 @@
 
 use super::documents::{self, Fault};
 use super::metadata::{Draft, Metadata};
+use super::parsed::Parsed;
 use super::{Chart, File, Lock, archive, load_error};
 use crate::compat::Compat;
 use crate::diag::Notice;
@@ -66,6 +67,7 @@ impl Assembler<'_> {
             templates: parts.templates,
             files: parts.files,
             dependencies,
+            parsed: Parsed::default(),
         })
     }
 

@@ -15,6 +15,7 @@ mod item;
 mod load;
 mod lock;
 mod metadata;
+mod parsed;
 mod strvals;
 mod user;
 mod values;
@@ -55,8 +56,8 @@ impl File {
 
 /// A chart with its subcharts. Lists of files are in the order in which Helm has them.
 ///
-/// Templates are kept as text: which functions exist depends on [`Compat`], so a renderer parses
-/// them.
+/// Templates are kept as text: which functions exist depends on [`Compat`]. The first render that
+/// needs one parses it, and later ones share the result.
 #[derive(Debug)]
 pub struct Chart {
     /// `Chart.yaml`, merged with `requirements.yaml`, sanitised and checked.
@@ -75,6 +76,7 @@ pub struct Chart {
     pub files: Vec<File>,
     /// The charts below `charts/`, listed in `Chart.yaml` or not, in the order of their names there.
     pub dependencies: Vec<Arc<Chart>>,
+    parsed: parsed::Parsed,
 }
 
 impl Chart {

@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn marks_the_place() {
-        let source = Source::new("c/templates/t.yaml", "a: 1\nb: {{ .Values.x.y }}\nc: 3\n");
+        let source = Source::new("c/templates/t.yaml", *b"a: 1\nb: {{ .Values.x.y }}\nc: 3\n");
         let diagnostic = Diagnostic::error("nil-field", "nil pointer evaluating interface {}.y")
             .at(Location { source, span: Span::new(11, 22) }, "here")
             .note("`.Values.x` is not set");

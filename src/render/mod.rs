@@ -181,8 +181,8 @@ fn run(
     templates.reverse();
     let mut set = TemplateSet::new();
     for template in &templates {
-        let source = Source::new(template.name.as_str(), &*template.file.data);
-        set.add(parse(&source, funcs, options.compat).map_err(|error| parse_error(&error))?);
+        let trees = template.chart.parsed(&template.name, template.file, options.compat);
+        set.add(trees.map_err(|error| parse_error(&error))?.iter().cloned());
     }
     let mut run = Run::new(&set, funcs, run_options(options));
     let mut files = Vec::new();

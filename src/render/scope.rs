@@ -4,7 +4,7 @@ use super::objects::capabilities::Capabilities;
 use super::objects::chart::chart_value;
 use super::objects::files::Files;
 use super::options::RenderOptions;
-use crate::chart::{File, Instance};
+use crate::chart::{Chart, File, Instance};
 use crate::compat::Compat;
 use crate::value::{Map, MapKind, Value};
 use std::sync::Arc;
@@ -13,6 +13,7 @@ use std::sync::Arc;
 pub(super) struct Template<'a> {
     /// The name under which it is known to `include`: chart path and path in the chart.
     pub(super) name: String,
+    pub(super) chart: &'a Chart,
     pub(super) file: &'a File,
     /// `.Template.BasePath`.
     pub(super) base_path: String,
@@ -82,6 +83,7 @@ fn scope<'a>(
         }
         templates.push(Template {
             name: format!("{}/{}", chart.path, file.name),
+            chart: &chart.chart,
             file,
             base_path: format!("{}/templates", chart.path),
             root: object.clone().with_kind(MapKind::Values),

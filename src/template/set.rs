@@ -1,14 +1,40 @@
 //! All templates of a chart, by name.
 
 use super::node::Tree;
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
+use std::borrow::Borrow;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// The templates of a chart and its dependencies: files, `define`s and `block`s. Renders and threads
 /// may share it.
 #[derive(Clone, Debug, Default)]
 pub struct TemplateSet {
-    trees: FxHashMap<Box<[u8]>, Arc<Tree>>,
+    trees: FxHashSet<ByName>,
+}
+
+/// A tree that is found by its name.
+#[derive(Clone, Debug)]
+struct ByName(Arc<Tree>);
+
+impl Borrow<[u8]> for ByName {
+    fn borrow(&self) -> &[u8] {
+        self.0.name()
+    }
+}
+
+impl PartialEq for ByName {
+    fn eq(&self, other: &ByName) -> bool {
+        self.0.name() == other.0.name()
+    }
+}
+
+impl Eq for ByName {}
+
+impl Hash for ByName {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.name().hash(state);
+    }
 }
 
 impl TemplateSet {
@@ -25,8 +51,8 @@ impl TemplateSet {
     pub fn add<T: Into<Arc<Tree>>>(&mut self, trees: impl IntoIterator<Item = T>) {
         for tree in trees {
             let tree = tree.into();
-            if !(tree.is_blank() && self.trees.contains_key(tree.name())) {
-                self.trees.insert(tree.name().into(), tree);
+            if !(tree.is_blank() && self.trees.contains(tree.name())) {
+                self.trees.replace(ByName(tree));
             }
         }
     }
@@ -34,6 +60,6 @@ impl TemplateSet {
     /// The template of that name.
     #[must_use]
     pub fn get(&self, name: &[u8]) -> Option<&Tree> {
-        self.trees.get(name).map(|tree| &**tree)
+        self.trees.get(name).map(|tree| &*tree.0)
     }
 }
