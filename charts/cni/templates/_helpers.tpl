@@ -1,47 +1,35 @@
+{{/* Makes .Values what templates read. Takes the top scope; see common.settleValues. */}}
+{{- define "cni.settleValues" -}}
+{{- include "common.settleValues" (dict "root" . "own" "cni" "flattenGlobals" false) -}}
+{{- end }}
+
 {{/* The fixed name of the agent's objects: the plugin looks its DaemonSet up by it. */}}
 {{- define "cni.name" -}}
 istio-cni
 {{- end }}
 
-{{/* Labels that tell which chart and release an object belongs to. */}}
-{{- define "cni.chartLabels" -}}
-app.kubernetes.io/instance: {{ .Release.Name | quote }}
-app.kubernetes.io/managed-by: {{ .Release.Service | quote }}
-app.kubernetes.io/name: {{ include "cni.name" . }}
-app.kubernetes.io/part-of: istio
-app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
-helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-" }}
+{{/* The name of the DaemonSet, and the label by which its pods are found. */}}
+{{- define "cni.node" -}}
+{{ include "cni.name" . }}-node
 {{- end }}
 
 {{/*
-The metadata of one object.
-Takes a dict: root (the top scope), name (after the agent's own, may be empty), namespaced, labels (a dict of more).
+The metadata of one object of the agent.
+Takes a dict: root (the top scope), suffix (after the agent's name, may be empty), and optionally cluster and labels.
 */}}
 {{- define "cni.metadata" -}}
-{{- $root := .root -}}
-name: {{ include "cni.name" $root }}{{ .name }}
-{{- if .namespaced }}
-namespace: {{ $root.Release.Namespace | quote }}
-{{- end }}
-labels:
-  {{- include "cni.chartLabels" $root | nindent 2 }}
-  istio.io/rev: {{ $root.Values.revision | default "default" | quote }}
-  operator.istio.io/component: Cni
-  install.operator.istio.io/owning-resource: {{ $root.Values.ownerName | default "unknown" }}
-  release: {{ $root.Release.Name }}
-  {{- with .labels }}
-  {{- toYaml . | nindent 2 }}
-  {{- end }}
+{{- $owner := include "common.ownerLabels" (dict "root" .root "component" "Cni") | fromYaml -}}
+{{- include "common.metadata" (dict
+      "root" .root
+      "app" (include "cni.name" .root)
+      "name" (print (include "cni.name" .root) .suffix)
+      "cluster" .cluster
+      "labels" (merge (dict) (.labels | default dict) $owner)) -}}
 {{- end }}
 
-{{/* "true" when this release owns the cluster-wide objects. */}}
-{{- define "cni.ownsCluster" -}}
-{{- has .Values.global.resourceScope (list "all" "cluster") -}}
-{{- end }}
-
-{{/* "true" when this release owns the objects of its namespace. */}}
-{{- define "cni.ownsNamespace" -}}
-{{- has .Values.global.resourceScope (list "all" "namespace") -}}
+{{/* "true" when this release takes care of objects of the given reach. Takes a list: top scope, reach. */}}
+{{- define "cni.owns" -}}
+{{- include "common.owns" (list (index . 0).Values.global.resourceScope (index . 1)) -}}
 {{- end }}
 
 {{/* The platform, wherever it was set. */}}
@@ -49,61 +37,47 @@ labels:
 {{- coalesce .Values.platform .Values.global.platform "" -}}
 {{- end }}
 
-{{/* The agent's version: the tag without a variant. */}}
-{{- define "cni.tag" -}}
-{{- .Values.tag | default .Values.global.tag -}}
+{{/* Where the node looks for plugins. Left empty, the server's version tells whether it is one of Google's. */}}
+{{- define "cni.binDir" -}}
+{{- $byServer := contains "-gke" .Capabilities.KubeVersion.Version | ternary "/home/kubernetes/bin" "/opt/cni/bin" -}}
+{{- .Values.cniBinDir | default $byServer -}}
 {{- end }}
 
-{{/* The image reference; a tag that carries its variant already is left alone. */}}
-{{- define "cni.image" -}}
-{{- if contains "/" .Values.image -}}
-{{ .Values.image }}
-{{- else -}}
-{{- $tag := include "cni.tag" . -}}
-{{- $variant := .Values.variant | default .Values.global.variant -}}
-{{- if and $variant (not (hasSuffix (print "-" $variant) $tag)) -}}
-{{- $tag = printf "%s-%s" $tag $variant -}}
-{{- end -}}
-{{ .Values.hub | default .Values.global.hub }}/{{ .Values.image }}:{{ $tag }}
-{{- end -}}
-{{- end }}
-
-{{/* "true" when the agent must reach the namespaces of processes on its node. */}}
+{{/* "true" when the agent enters network namespaces by way of the processes in them. */}}
 {{- define "cni.needsProc" -}}
 {{- if or .Values.repair.repairPods .Values.ambient.enabled -}}true{{- end -}}
 {{- end }}
 
-{{/* What the plugin is told, as the data of its ConfigMap. */}}
+{{/* What agent and plugin are told, as the data of a ConfigMap; `env` goes over the chart's own. */}}
 {{- define "cni.settings" -}}
 {{- $ambient := .Values.ambient -}}
 {{- $repair := .Values.repair -}}
 {{- $settings := dict
-      "CURRENT_AGENT_VERSION" (include "cni.tag" .)
+      "AMBIENT_DNS_CAPTURE" $ambient.dnsCapture
       "AMBIENT_ENABLED" $ambient.enabled
       "AMBIENT_ENABLEMENT_SELECTOR" (toYaml $ambient.enablementSelectors)
-      "AMBIENT_DNS_CAPTURE" $ambient.dnsCapture
       "AMBIENT_IPV6" $ambient.ipv6
       "AMBIENT_RECONCILE_POD_RULES_ON_STARTUP" $ambient.reconcileIptablesOnStartup
-      "ENABLE_AMBIENT_DETECTION_RETRY" $ambient.enableAmbientDetectionRetry
       "CHAINED_CNI_PLUGIN" .Values.chained
+      "CURRENT_AGENT_VERSION" (.Values.tag | default .Values.global.tag)
+      "ENABLE_AMBIENT_DETECTION_RETRY" $ambient.enableAmbientDetectionRetry
       "EXCLUDE_NAMESPACES" (join "," .Values.excludeNamespaces)
       "ISTIO_OWNED_CNI_CONFIG" .Values.istioOwnedCNIConfig
       "NATIVE_NFTABLES" .Values.global.nativeNftables
-      "REPAIR_ENABLED" $repair.enabled
-      "REPAIR_LABEL_PODS" $repair.labelPods
-      "REPAIR_DELETE_PODS" $repair.deletePods
-      "REPAIR_REPAIR_PODS" $repair.repairPods
-      "REPAIR_INIT_CONTAINER_NAME" $repair.initContainerName
       "REPAIR_BROKEN_POD_LABEL_KEY" $repair.brokenPodLabelKey
-      "REPAIR_BROKEN_POD_LABEL_VALUE" $repair.brokenPodLabelValue -}}
+      "REPAIR_BROKEN_POD_LABEL_VALUE" $repair.brokenPodLabelValue
+      "REPAIR_DELETE_PODS" $repair.deletePods
+      "REPAIR_ENABLED" $repair.enabled
+      "REPAIR_INIT_CONTAINER_NAME" $repair.initContainerName
+      "REPAIR_LABEL_PODS" $repair.labelPods
+      "REPAIR_REPAIR_PODS" $repair.repairPods -}}
 {{- with .Values.cniConfFileName -}}
 {{- $_ := set $settings "CNI_CONF_NAME" . -}}
 {{- end -}}
 {{- if .Values.istioOwnedCNIConfig -}}
 {{- $_ := set $settings "ISTIO_OWNED_CNI_CONF_FILENAME" .Values.istioOwnedCNIConfigFileName -}}
 {{- end -}}
-{{- $settings = merge (deepCopy .Values.env) $settings -}}
-{{- range $name, $value := $settings }}
+{{- range $name, $value := merge (deepCopy .Values.env) $settings }}
 {{ $name }}: {{ $value | toString | quote }}
 {{- end }}
 {{- end }}

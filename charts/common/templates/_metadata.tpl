@@ -1,0 +1,51 @@
+{{/* What tells an object's chart, release and version. Takes a dict: root (the top scope), app (the application's name). */}}
+{{- define "common.labels" -}}
+{{- $chart := .root.Chart -}}
+{{- $release := .root.Release -}}
+app.kubernetes.io/instance: {{ $release.Name | quote }}
+app.kubernetes.io/managed-by: {{ $release.Service | quote }}
+app.kubernetes.io/name: {{ .app | quote }}
+app.kubernetes.io/part-of: istio
+app.kubernetes.io/version: {{ $chart.AppVersion | quote }}
+helm.sh/chart: {{ printf "%s-%s" $chart.Name $chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-" }}
+{{- end }}
+
+{{/*
+The labels of Istio's installers: who owns an object, as which component, of which control plane's revision.
+Takes a dict: root (the top scope), component.
+*/}}
+{{- define "common.ownerLabels" -}}
+install.operator.istio.io/owning-resource: {{ .root.Values.ownerName | default "unknown" | quote }}
+istio.io/rev: {{ .root.Values.revision | default "default" | quote }}
+operator.istio.io/component: {{ .component }}
+release: {{ .root.Release.Name | quote }}
+{{- end }}
+
+{{/*
+The metadata of one object.
+Takes a dict: root (the top scope), app (the application's name), name, and optionally cluster (true for an object
+without a namespace), namespace (where it is not the release's), labels and annotations (dicts of more; of equal
+labels the given one counts).
+*/}}
+{{- define "common.metadata" -}}
+name: {{ .name | quote }}
+{{- if not .cluster }}
+namespace: {{ .namespace | default .root.Release.Namespace | quote }}
+{{- end }}
+labels:
+  {{- include "common.labels" . | fromYaml | merge (deepCopy (.labels | default dict)) | toYaml | nindent 2 }}
+{{- with .annotations }}
+annotations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+
+{{/*
+Names of secrets as Kubernetes wants them. Takes a list of names; objects with a name are taken, too, because both
+ways are in use among Istio's charts.
+*/}}
+{{- define "common.secretReferences" -}}
+{{- range . }}
+- name: {{ kindIs "map" . | ternary . (dict "name" .) | dig "name" "" | quote }}
+{{- end }}
+{{- end }}
