@@ -10,6 +10,8 @@ pub mod funcs;
 pub mod gostd;
 pub mod lint;
 pub mod render;
+#[cfg(feature = "cli")]
+pub mod report;
 pub mod schema;
 pub mod semver;
 pub mod source;

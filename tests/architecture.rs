@@ -14,6 +14,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("compat", &[]),
     ("diag", &["source", "compat", "gostd", "value"]),
     ("error", &["source", "diag"]),
+    ("report", &["source", "diag"]),
     ("value", &["compat"]),
     ("gostd", &["value", "compat"]),
     ("yaml", &["gostd", "value", "compat", "source", "diag", "error"]),

@@ -31,10 +31,21 @@ pub struct Io<'a> {
     pub stdout: &'a mut dyn Write,
     /// Standard error.
     pub stderr: &'a mut dyn Write,
-    /// Whether standard error is a terminal, which gets errors with excerpts.
-    pub terminal: bool,
+    /// Which of the three are terminals.
+    pub terminals: Terminals,
     /// Looks up an environment variable.
     pub env: &'a dyn Fn(&str) -> Option<String>,
+}
+
+/// Which streams a person sits at.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Terminals {
+    /// Questions can be asked.
+    pub stdin: bool,
+    /// Reports may be coloured.
+    pub stdout: bool,
+    /// Errors get excerpts, and progress is shown.
+    pub stderr: bool,
 }
 
 /// How a command ends when it does not succeed.

@@ -144,10 +144,14 @@ impl Invocation {
         }
     }
 
+    /// The value of `--color` or `--colour`.
+    pub(super) fn color_mode(&self) -> Option<&str> {
+        self.text("colour").or_else(|| self.text("color"))
+    }
+
     /// The value of `--color` or `--colour`, if it is none that Helm knows.
     pub(super) fn bad_color_mode(&self) -> Option<&str> {
-        let mode = self.text("colour").or_else(|| self.text("color"))?;
-        (!matches!(mode, "never" | "auto" | "always")).then_some(mode)
+        self.color_mode().filter(|mode| !matches!(*mode, "never" | "auto" | "always"))
     }
 }
 

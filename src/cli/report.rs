@@ -21,7 +21,7 @@ pub(super) enum ErrorFormat {
 pub(super) fn error_format(invocation: &Invocation, io: &Io<'_>) -> Result<ErrorFormat, Error> {
     let given = invocation.text("error-format").map(str::to_owned).or_else(|| (io.env)("PINTLE_ERROR_FORMAT"));
     match given.as_deref() {
-        None | Some("") if io.terminal => Ok(ErrorFormat::Full),
+        None | Some("") if io.terminals.stderr => Ok(ErrorFormat::Full),
         None | Some("" | "helm") => Ok(ErrorFormat::Helm),
         Some("full") => Ok(ErrorFormat::Full),
         Some("json") => Ok(ErrorFormat::Json),
@@ -29,6 +29,15 @@ pub(super) fn error_format(invocation: &Invocation, io: &Io<'_>) -> Result<Error
             let message = format!("invalid argument {other:?} for \"--error-format\" flag: must be helm, full or json");
             Err(Error::new(ErrorKind::Usage, message))
         }
+    }
+}
+
+/// Whether text for a stream is coloured: as `--color` says, or else on a terminal unless `NO_COLOR` is set.
+pub(super) fn colored(mode: Option<&str>, terminal: bool, io: &Io<'_>) -> bool {
+    match mode {
+        Some("always") => true,
+        Some("never") => false,
+        _ => terminal && (io.env)("NO_COLOR").is_none_or(|value| value.is_empty()),
     }
 }
 
@@ -45,7 +54,7 @@ fn message(stderr: &mut impl Write, error: &Error) {
 
 /// Says an error in the format asked for.
 pub(super) fn error(session: &mut Session<'_, '_>, error: &Error) {
-    let color = session.io.terminal && (session.io.env)("NO_COLOR").is_none_or(|v| v.is_empty());
+    let color = colored(None, session.io.terminals.stderr, session.io);
     let stderr = &mut session.io.stderr;
     if session.error_format == ErrorFormat::Json {
         let mut line = diag::json(&error.message(), error.diagnostic());
