@@ -213,4 +213,28 @@ impl Compat {
     pub fn sha256_key_ids(self) -> bool {
         self.is_helm4()
     }
+
+    /// Downloaded charts are kept in a cache by their checksum.
+    #[must_use]
+    pub fn has_content_cache(self) -> bool {
+        self.is_helm4()
+    }
+
+    /// `show crds` puts a separator before every definition that has none.
+    #[must_use]
+    pub fn separates_shown_crds(self) -> bool {
+        self.is_helm4()
+    }
+
+    /// Archives keep the times of the files; otherwise they carry the time of packing.
+    #[must_use]
+    pub fn packs_file_times(self) -> bool {
+        self.is_helm4()
+    }
+
+    /// The field in the header of a packed chart's compressed stream has a label and a length.
+    #[must_use]
+    pub fn labels_archive_fields(self) -> bool {
+        self.is_helm4()
+    }
 }

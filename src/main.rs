@@ -6,7 +6,9 @@ use std::process::ExitCode;
 
 #[expect(clippy::disallowed_methods, reason = "the environment enters the program here and nowhere else")]
 fn main() -> ExitCode {
-    let args = std::env::args_os().skip(1).collect();
+    let mut args = std::env::args_os();
+    let program = args.next().map_or_else(|| "pintle".to_owned(), |name| name.to_string_lossy().into_owned());
+    let args = args.collect();
     let terminals = Terminals {
         stdin: std::io::stdin().is_terminal(),
         stdout: std::io::stdout().is_terminal(),
@@ -16,6 +18,7 @@ fn main() -> ExitCode {
         cli::run(
             args,
             &mut Io {
+                program: &program,
                 stdin: &mut std::io::stdin(),
                 stdout: &mut std::io::stdout().lock(),
                 stderr: &mut std::io::stderr(),

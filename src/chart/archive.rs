@@ -27,6 +27,7 @@ pub(super) fn read(data: &[u8], compat: Compat) -> Result<Vec<File>> {
         let mut entry = entry.map_err(broken)?;
         let kind = entry.header().entry_type();
         let raw = entry.path_bytes().into_owned();
+        let modified = entry.header().mtime().ok().map(|seconds| seconds as i64);
         if kind.is_dir() || raw.ends_with(b"/") || matches!(kind, EntryType::XHeader | EntryType::XGlobalHeader) {
             continue;
         }
@@ -42,7 +43,7 @@ pub(super) fn read(data: &[u8], compat: Compat) -> Result<Vec<File>> {
         if left == 0 {
             return Err(too_large(compat));
         }
-        files.push(File::new(name, &content));
+        files.push(File { modified, ..File::new(name, &content) });
     }
     if files.is_empty() {
         return Err(load_error("no files in chart archive"));

@@ -38,6 +38,7 @@ struct Parts {
     values: Node,
     values_file: Option<File>,
     schema: Option<Arc<[u8]>>,
+    modified: (Option<i64>, Option<i64>),
     templates: Vec<File>,
     files: Vec<File>,
     /// The files below `charts/` by their first segment there. Helm visits the charts in random order.
@@ -51,6 +52,7 @@ impl Assembler<'_> {
             let draft = parts.draft.get_or_insert_default();
             documents::read(&file.data, |node| draft.read(node, self.compat)).map_err(|f| self.error(f, file))?;
             draft.assume_v1();
+            parts.modified.0 = file.modified;
         }
         for file in files {
             self.sort(file, &mut parts)?;
@@ -64,6 +66,7 @@ impl Assembler<'_> {
             values: parts.values,
             values_file: parts.values_file,
             schema: parts.schema,
+            modified: parts.modified,
             templates: parts.templates,
             files: parts.files,
             dependencies,
@@ -80,7 +83,10 @@ impl Assembler<'_> {
                     documents::read_values(&file.data, self.compat).map_err(|fault| self.error(fault, &file))?;
                 parts.values_file = Some(file);
             }
-            "values.schema.json" => parts.schema = Some(file.data),
+            "values.schema.json" => {
+                parts.modified.1 = file.modified;
+                parts.schema = Some(file.data);
+            }
             "requirements.yaml" => {
                 let draft = parts.draft.get_or_insert_default();
                 self.is_v1(draft, 120, DEPENDENCIES_MOVED);
@@ -97,8 +103,8 @@ impl Assembler<'_> {
             name => match name.strip_prefix("charts/") {
                 Some(below) if path::ext(name.as_bytes()) != b".prov" => {
                     let segment = below.split('/').next().unwrap_or_default().to_owned();
-                    let file = File { name: below.to_owned(), data: file.data };
-                    parts.charts.entry(segment).or_default().push(file);
+                    let below = below.to_owned();
+                    parts.charts.entry(segment).or_default().push(file.renamed(&below));
                 }
                 _ => parts.files.push(file),
             },
@@ -158,8 +164,8 @@ impl Assembler<'_> {
         }
         // A file right below `charts/` belongs to no chart, which is then found to have no Chart.yaml.
         let inside = |file: File| {
-            let (_, name) = file.name.split_once('/')?;
-            Some(File { name: name.to_owned(), data: file.data })
+            let name = file.name.split_once('/')?.1.to_owned();
+            Some(file.renamed(&name))
         };
         self.chart(files.into_iter().filter_map(inside).collect()).map_err(in_parent)
     }

@@ -50,6 +50,16 @@ pub fn check_installable(chart: &Chart, compat: Compat, notices: &mut Vec<Notice
     Ok(())
 }
 
+/// Checks that all listed dependencies are there and that the chart has a format that Helm packs.
+///
+/// Source: Helm's `Package.Run`.
+pub fn check_packable(chart: &Chart, compat: Compat) -> Result<()> {
+    if is_version_3(chart, compat) {
+        return Err(super::load_error("invalid chart apiVersion"));
+    }
+    check_dependencies(chart, compat).map_err(|reason| Error::new(ErrorKind::Dependency, reason))
+}
+
 /// Whether Helm reads the chart as one of its next format, which it knows but does not install.
 fn is_version_3(chart: &Chart, compat: Compat) -> bool {
     compat.detects_api_version() && chart.metadata.api_version == "v3"

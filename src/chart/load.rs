@@ -13,18 +13,15 @@ use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
+use std::time::UNIX_EPOCH;
 
 /// Loads a directory or an archive.
 pub(super) fn load(path: &Path, compat: Compat, notices: &mut Vec<Notice>) -> Result<Arc<Chart>> {
     let info = fs::metadata(path).map_err(|e| load_error(path_error("stat", &shown(path), &e)))?;
-    let path = absolute(path)?;
     let chart = if info.is_dir() {
-        if compat.detects_api_version() {
-            detect_in_directory(&path, compat)?;
-        }
-        let files = walk(&path, compat, notices)?;
-        assemble::assemble(files, compat, notices)?
+        load_folder(path, compat, notices)?
     } else {
+        let path = absolute(path)?;
         let files = unpack(&path, compat)?;
         detect_in(&files, compat)?;
         assemble::assemble(files, compat, notices).map_err(|error| not_a_chart_file(error, &path, compat))?
@@ -32,10 +29,31 @@ pub(super) fn load(path: &Path, compat: Compat, notices: &mut Vec<Notice>) -> Re
     Ok(Arc::new(chart))
 }
 
+/// Loads a directory.
+pub(super) fn load_folder(path: &Path, compat: Compat, notices: &mut Vec<Notice>) -> Result<Chart> {
+    let path = absolute(path)?;
+    if compat.detects_api_version() {
+        detect_in_directory(&path, compat)?;
+    }
+    let files = walk(&path, compat, notices)?;
+    assemble::assemble(files, compat, notices)
+}
+
 /// Loads a directory without a look at its format first, as Helm's linter does.
 pub(super) fn load_directory(path: &Path, compat: Compat, notices: &mut Vec<Notice>) -> Result<Arc<Chart>> {
     let files = walk(&absolute(path)?, compat, notices)?;
     assemble::assemble(files, compat, notices).map(Arc::new)
+}
+
+/// Loads a directory or an archive without a look at its format first.
+pub(super) fn load_any(path: &Path, compat: Compat, notices: &mut Vec<Notice>) -> Result<Arc<Chart>> {
+    let info = fs::metadata(path).map_err(|e| load_error(path_error("stat", &shown(path), &e)))?;
+    if info.is_dir() {
+        return load_directory(path, compat, notices);
+    }
+    let path = absolute(path)?;
+    let chart = assemble::assemble(archive::read(&read_archive(&path)?, compat)?, compat, notices);
+    chart.map(Arc::new).map_err(|error| not_a_chart_file(error, &path, compat))
 }
 
 /// The absolute form of a path, as Go's `filepath.Abs` makes it.
@@ -105,10 +123,16 @@ fn not_a_chart_file(error: Error, path: &Path, compat: Compat) -> Error {
     load_error(format!("file '{}' does not appear to be a valid chart file (details: {words})", shown(path)))
 }
 
-/// Reads an archive, after making sure that it is one.
+/// Unpacks an archive; Helm 4 does not tell what is wrong with it.
+fn unpack(path: &Path, compat: Compat) -> Result<Vec<File>> {
+    let files = archive::read(&read_archive(path)?, compat);
+    if compat.detects_api_version() { files.map_err(|_| load_error("unable to load chart archive")) } else { files }
+}
+
+/// The bytes of an archive, after making sure that it is one.
 ///
 /// Source: Helm's `archive.EnsureArchive` and `loader.LoadFile`.
-fn unpack(path: &Path, compat: Compat) -> Result<Vec<File>> {
+fn read_archive(path: &Path) -> Result<Vec<u8>> {
     let name = shown(path);
     let data = read_file(path).map_err(|error| load_error(path_error("open", &name, &error)))?;
     let mut block = [0; 512];
@@ -122,8 +146,7 @@ fn unpack(path: &Path, compat: Compat) -> Result<Vec<File>> {
             format!("file '{name}' does not appear to be a gzipped archive; got '{found}'")
         }));
     }
-    let files = archive::read(&data, compat);
-    if compat.detects_api_version() { files.map_err(|_| load_error("unable to load chart archive")) } else { files }
+    Ok(data)
 }
 
 /// Reads all files of a directory but the ignored ones, in the order of Helm's walk.
@@ -207,7 +230,9 @@ impl Walker<'_> {
         let data = read_file(path)
             .map_err(|error| read_error(path, &error).prefixed(&format!("error reading {relative}: ")))?;
         self.left = self.left.saturating_sub(data.len() as u64);
-        self.files.push(File::new(relative, &data));
+        let modified = info.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        let modified = modified.map(|since| since.as_secs() as i64);
+        self.files.push(File { modified, ..File::new(relative, &data) });
         Ok(())
     }
 

@@ -15,16 +15,19 @@ mod item;
 mod load;
 mod lock;
 mod metadata;
+mod pack;
 mod parsed;
 mod strvals;
 mod user;
 mod values;
 mod version;
+mod write;
 
-pub use dependency::check_installable;
+pub use dependency::{check_installable, check_packable};
 pub use instance::Instance;
 pub use lock::Lock;
 pub use metadata::{Dependency, Import, Maintainer, Metadata};
+pub use pack::{Stamp, pack};
 pub use strvals::ReadFile;
 pub use user::{SetFlag, UserValues};
 
@@ -43,6 +46,8 @@ pub struct File {
     pub name: String,
     /// The content, without a byte order mark.
     pub data: Arc<[u8]>,
+    /// When it was changed, in seconds since 1970, if that is known.
+    pub modified: Option<i64>,
 }
 
 impl File {
@@ -50,7 +55,12 @@ impl File {
     #[must_use]
     pub fn new(name: impl Into<String>, data: &[u8]) -> File {
         let data = data.strip_prefix(b"\xef\xbb\xbf").unwrap_or(data);
-        File { name: name.into(), data: data.into() }
+        File { name: name.into(), data: data.into(), modified: None }
+    }
+
+    /// The file with another name.
+    fn renamed(self, name: &str) -> File {
+        File { name: name.to_owned(), ..self }
     }
 }
 
@@ -70,6 +80,8 @@ pub struct Chart {
     pub values_file: Option<File>,
     /// `values.schema.json`.
     pub schema: Option<Arc<[u8]>>,
+    /// When `Chart.yaml` and `values.schema.json` were changed, as [`File::modified`] has it.
+    pub modified: (Option<i64>, Option<i64>),
     /// Everything below `templates/`.
     pub templates: Vec<File>,
     /// The files that templates reach through `.Files`.
@@ -90,6 +102,17 @@ impl Chart {
         load::load(path.as_ref(), compat, notices)
     }
 
+    /// Reads a chart without a look at its format first, as Helm does to tell about it. Otherwise like
+    /// [`Chart::load`].
+    pub fn load_any(path: impl AsRef<Path>, compat: Compat, notices: &mut Vec<Notice>) -> Result<Arc<Chart>> {
+        load::load_any(path.as_ref(), compat, notices)
+    }
+
+    /// Reads a chart from a directory only, to be changed and packed. Otherwise like [`Chart::load`].
+    pub fn load_folder(path: impl AsRef<Path>, compat: Compat, notices: &mut Vec<Notice>) -> Result<Chart> {
+        load::load_folder(path.as_ref(), compat, notices)
+    }
+
     /// Makes a chart of files in memory; their names are relative to the chart, e.g. `Chart.yaml`
     /// and `charts/sub/Chart.yaml`. Otherwise like [`Chart::load`].
     pub fn from_files(files: Vec<File>, compat: Compat, notices: &mut Vec<Notice>) -> Result<Arc<Chart>> {
@@ -101,6 +124,12 @@ impl Chart {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.metadata.name
+    }
+
+    /// The definitions of resources of this chart and then of those below it.
+    pub fn all_crds(&self) -> Vec<&File> {
+        let below = self.dependencies.iter().flat_map(|child| child.all_crds());
+        self.crds().chain(below).collect()
     }
 
     /// The files below `crds/` that Helm takes for definitions of resources, without those of

@@ -52,9 +52,7 @@ pub(super) fn run(invocation: &Invocation, session: &mut Session<'_, '_>) -> std
         &mut notices,
     );
     session.notices(&notices);
-    if report::write_out(session.io, outcome.stdout.as_bytes()) != 0 {
-        return Err(Failure::Exit(1));
-    }
+    report::finish(session, outcome.stdout.as_bytes())?;
     match outcome.error {
         Some(summary) => Err(Error::new(ErrorKind::Load, summary).into()),
         None => Ok(()),

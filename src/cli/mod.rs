@@ -1,30 +1,45 @@
 //! The command line: Helm's commands and flags, in Helm's words.
 
 mod blame;
+mod commands;
+mod completion;
+mod create;
 mod csv;
-mod env;
+mod dependency;
+mod docs;
 mod flags;
+mod help;
 mod kubeconfig;
 mod lint;
 mod output;
+mod package;
 mod parse;
 mod post_render;
 mod release;
 mod report;
+mod settings;
+mod show;
+mod sprig_env;
+mod suggest;
+mod table;
 mod template;
 mod values;
 mod version;
+mod write;
 
 use crate::compat::Compat;
 use crate::diag::Notice;
 use crate::error::Error;
-use parse::Invocation;
+use commands::Action;
+use parse::{Invocation, Parsed};
 use report::ErrorFormat;
 use std::ffi::OsString;
 use std::io::{Read, Write};
 
 /// What a run of the program reads from and writes to.
 pub struct Io<'a> {
+    /// The name that the program was called by; one that begins with `helm` makes it speak of itself so.
+    pub program: &'a str,
     /// Standard input, for `-f -`.
     pub stdin: &'a mut dyn Read,
     /// Standard output.
@@ -68,6 +83,8 @@ struct Session<'a, 'io> {
     compat: Compat,
     error_format: ErrorFormat,
     debug: bool,
+    /// Whether errors are coloured.
+    color: bool,
 }
 
 impl Session<'_, '_> {
@@ -91,12 +108,21 @@ pub fn run(args: Vec<OsString>, io: &mut Io<'_>) -> u8 {
         Ok(compat) => compat,
         Err(error) => return report::plain(io, &error),
     };
-    let invocation = match parse::parse(args, compat) {
-        Ok(parse::Parsed::Run(invocation)) => invocation,
-        Ok(parse::Parsed::Help(text)) => return report::write_out(io, text.as_bytes()),
-        Err(error) => return report::plain(io, &error),
-    };
-    run_command(&invocation, compat, io)
+    match parse::parse(args, io.program, compat) {
+        Ok(Parsed::Run(invocation)) => run_command(&invocation, compat, io),
+        Ok(Parsed::Help(text)) => report::write_out(io, text.as_bytes()),
+        Ok(Parsed::NoSuchTopic(text)) => {
+            let _ = io.stderr.write_all(text.as_bytes());
+            0
+        }
+        Err(refusal) => {
+            let code = report::plain(io, &refusal.error);
+            if let (true, Some(hint)) = (io.terminals.stderr, refusal.hint) {
+                let _ = writeln!(io.stderr, "\n{hint}");
+            }
+            code
+        }
+    }
 }
 
 fn run_command(invocation: &Invocation, compat: Compat, io: &mut Io<'_>) -> u8 {
@@ -116,11 +142,13 @@ fn run_command(invocation: &Invocation, compat: Compat, io: &mut Io<'_>) -> u8 {
         let _ = writeln!(io.stderr, "{}", notice.line(compat).unwrap_or_default());
         return 1;
     }
-    let mut session = Session { io, compat, error_format, debug };
-    let result = match invocation.command() {
-        "template" => template::run(invocation, &mut session),
-        "lint" => lint::run(invocation, &mut session),
-        _ => version::run(invocation, &mut session),
+    let color = report::colored(invocation.color_mode(), io.terminals.stderr, io);
+    let mut session = Session { io, compat, error_format, debug, color };
+    let result = match invocation.action() {
+        Action::Run(run) => {
+            invocation.check_arity().map_err(Failure::from).and_then(|()| run(invocation, &mut session))
+        }
+        Action::Group(_) | Action::LeftToHelm => Ok(()),
     };
     match result {
         Ok(()) => 0,
@@ -130,4 +158,11 @@ fn run_command(invocation: &Invocation, compat: Compat, io: &mut Io<'_>) -> u8 {
             1
         }
     }
+}
+
+/// The time, in seconds since 1970.
+#[expect(clippy::disallowed_methods, reason = "archives and locks carry the time at which they are written")]
+fn now() -> i64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    since.as_secs() as i64
 }

@@ -1,6 +1,7 @@
 //! `--output-dir`: one file per template.
 
 use crate::error::{Error, ErrorKind};
+use crate::gostd::path;
 use crate::render::print::{Block, BlockKind};
 use std::collections::HashSet;
 use std::fs::{self, OpenOptions};
@@ -17,7 +18,7 @@ pub(super) fn write(blocks: &[Block<'_>], dir: &str, release: Option<&str>, log:
     let mut written = HashSet::new();
     for block in blocks {
         let dir = match (release, block.kind) {
-            (Some(release), BlockKind::Manifest | BlockKind::Hook) => join(dir, release),
+            (Some(release), BlockKind::Manifest | BlockKind::Hook) => path::join(&[dir, release]),
             _ => dir.to_owned(),
         };
         let file = format!("{dir}/{}", block.path);
@@ -27,11 +28,6 @@ pub(super) fn write(blocks: &[Block<'_>], dir: &str, release: Option<&str>, log:
         log.extend_from_slice(format!("wrote {file}\n").as_bytes());
     }
     Ok(())
-}
-
-/// Go's `filepath.Join`.
-fn join(dir: &str, name: &str) -> String {
-    String::from_utf8_lossy(&crate::gostd::path::clean(format!("{dir}/{name}").as_bytes())).into_owned()
 }
 
 fn write_file(path: &Path, text: &[u8], append: bool) -> Result<(), String> {

@@ -1,12 +1,13 @@
 //! From the words of the command line to a command with its flags, or Helm's refusal.
 
-use super::flags::{self, Flag, GLOBAL, LINT, TEMPLATE, Takes, VALUES, VERSION, quote};
+use super::commands::{Action, CommandSpec, Purpose, ROOT};
+use super::flags::{self, Flag, Takes, quote};
+use super::{help, suggest};
 use crate::compat::Compat;
 use crate::error::{Error, ErrorKind};
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::ffi::OsString;
-use std::fmt::Write;
 
 /// What the command line asks for.
 pub(super) enum Parsed {
@@ -14,83 +15,68 @@ pub(super) enum Parsed {
     Run(Box<Invocation>),
     /// Print a text.
     Help(String),
+    /// Print a text to standard error.
+    NoSuchTopic(String),
+}
+
+/// Why a command line cannot be followed.
+pub(super) struct Refusal {
+    /// In Helm's words.
+    pub(super) error: Error,
+    /// What may have been meant, for somebody at a terminal; Helm says nothing about flags.
+    pub(super) hint: Option<String>,
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Refusal {
+        Refusal { error, hint: None }
+    }
 }
 
 /// A command with its flags and arguments.
 pub(super) struct Invocation {
     command: &'static CommandSpec,
+    /// The command's name with those of its groups, as Helm's users write it: `helm show values`.
+    path: String,
     matches: ArgMatches,
 }
 
-/// A command: its name and which flags it has beside the global ones.
-struct CommandSpec {
-    name: &'static str,
-    about: &'static str,
-    flags: &'static [&'static [Flag]],
-}
-
-const COMMANDS: &[CommandSpec] = &[
-    CommandSpec { name: "template", about: "Render a chart and print its manifests", flags: &[VALUES, TEMPLATE] },
-    CommandSpec { name: "lint", about: "Examine a chart for possible issues", flags: &[VALUES, LINT] },
-    CommandSpec { name: "version", about: "Print the version of Helm that is reproduced", flags: &[VERSION] },
+/// Flags that Helm does not have, in words for help.
+pub(super) const OWN_FLAGS: [(&str, &str, &str); 2] = [
+    ("compat", "HELM", "whose output to give: helm4 or helm3"),
+    ("error-format", "FORMAT", "helm (what Helm prints), full (with an excerpt) or json"),
 ];
 
-/// Commands of Helm that need a cluster or the network and are left to it.
-const LEFT_TO_HELM: &[&str] = &[
-    "completion",
-    "create",
-    "dependency",
-    "env",
-    "get",
-    "history",
-    "install",
-    "list",
-    "package",
-    "plugin",
-    "pull",
-    "push",
-    "registry",
-    "repo",
-    "rollback",
-    "search",
-    "show",
-    "status",
-    "test",
-    "uninstall",
-    "upgrade",
-    "verify",
-];
-
-impl CommandSpec {
-    fn flags(&self, compat: Compat) -> impl Iterator<Item = &'static Flag> {
-        let all = self.flags.iter().copied().flatten().chain(GLOBAL);
-        all.filter(move |f| f.only.is_none_or(|only| only == compat))
-    }
-
-    fn clap(&self, compat: Compat) -> Command {
-        let error_format = Arg::new("error-format")
-            .long("error-format")
-            .value_name("FORMAT")
-            .num_args(1)
-            .action(ArgAction::Append)
-            .help("helm (what Helm prints), full (with an excerpt) or json");
-        // Taken off the line before; here for the help.
-        let compat_flag = Arg::new("compat")
-            .long("compat")
-            .value_name("HELM")
-            .num_args(1)
-            .help("whose output to give: helm4 or helm3");
-        Command::new(self.name)
-            .about(self.about)
-            .args(self.flags(compat).map(|f| f.arg(compat)))
-            .args([compat_flag, error_format])
-            .arg(Arg::new("args").num_args(0..).action(ArgAction::Append).value_parser(clap::value_parser!(OsString)))
-    }
+/// The command for `clap`, without those below it.
+pub(super) fn clap_command(spec: &'static CommandSpec, compat: Compat) -> Command {
+    // `--compat` is taken off the line before; it is here for completions.
+    let own = OWN_FLAGS.map(|(name, value, about)| {
+        Arg::new(name).long(name).value_name(value).num_args(1).action(ArgAction::Append).help(about)
+    });
+    Command::new(spec.name)
+        .about(spec.about)
+        .args(spec.flags(compat).map(|f| f.arg(compat)))
+        .args(own)
+        .disable_help_flag(true)
+        .arg(flags::HELP.arg(compat))
+        .arg(Arg::new("args").num_args(0..).action(ArgAction::Append).value_parser(clap::value_parser!(OsString)))
 }
 
 impl Invocation {
-    pub(super) fn command(&self) -> &'static str {
+    /// What the command does.
+    pub(super) fn action(&self) -> &'static Action {
+        &self.command.action
+    }
+
+    /// The command's own name: `values`.
+    pub(super) fn name(&self) -> &'static str {
         self.command.name
+    }
+
+    /// Refuses a wrong number of arguments.
+    pub(super) fn check_arity(&self) -> Result<(), Error> {
+        let usage = help::usage_line(self.command, &self.path);
+        self.command.arity.check(self.args().len(), &self.path, &usage)
     }
 
     /// The arguments that belong to no flag.
@@ -182,88 +168,111 @@ pub(super) fn compat(args: &mut Vec<OsString>, env: &dyn Fn(&str) -> Option<Stri
     }
 }
 
-/// Parses the words after the program's name.
-pub(super) fn parse(args: Vec<OsString>, compat: Compat) -> Result<Parsed, Error> {
-    let texts: Vec<String> = args.iter().map(|a| a.to_string_lossy().into_owned()).collect();
-    let at = match texts.iter().position(|a| !a.starts_with('-')) {
-        Some(at) if texts[..at].iter().all(|a| a.contains('=') || is_global_bool(a)) => at,
-        _ => return top_level(&texts, compat),
-    };
-    let Some(command) = COMMANDS.iter().find(|c| c.name == texts[at]) else { return Err(unknown_command(&texts[at])) };
+/// Parses the words after the program's name. `program` is what help calls it.
+pub(super) fn parse(args: Vec<OsString>, program: &str, compat: Compat) -> Result<Parsed, Refusal> {
     let mut words = args;
-    words.remove(at);
+    let asks_version = words.len() == 1 && matches!(words[0].to_str(), Some("--version" | "-V"));
+    if asks_version && !help::is_helm(program) {
+        return Ok(Parsed::Help(format!("pintle {}\n", env!("CARGO_PKG_VERSION"))));
+    }
+    if words.first().is_some_and(|word| word == "help") {
+        return Ok(help::topic(&words[1..], program, compat));
+    }
+    let (command, path) = find(&mut words, compat)?;
+    let texts: Vec<String> = words.iter().map(|a| a.to_string_lossy().into_owned()).collect();
     let line = std::iter::once(OsString::from(command.name)).chain(words);
-    match command.clap(compat).bin_name(format!("pintle {}", command.name)).try_get_matches_from(line) {
-        Ok(matches) => Ok(Parsed::Run(Box::new(Invocation { command, matches }))),
-        Err(error) if error.kind() == clap::error::ErrorKind::DisplayHelp => Ok(Parsed::Help(error.to_string())),
-        Err(error) => Err(usage(wording(&error, &texts, command, compat))),
+    let matches = clap_command(command, compat)
+        .try_get_matches_from(line)
+        .map_err(|error| refused(&error, &texts, command, compat))?;
+    let invocation = Invocation { command, path, matches };
+    if invocation.is_set("help") || matches!(command.action, Action::Group(_)) {
+        return Ok(Parsed::Help(help::text(command, &invocation.path, program, compat)));
     }
+    Ok(Parsed::Run(Box::new(invocation)))
 }
 
-fn is_global_bool(word: &str) -> bool {
-    GLOBAL.iter().any(|f| f.takes == Takes::Bool && word.strip_prefix("--") == Some(f.name))
-}
-
-/// The program without a command: help, or a flag before the command that takes the command for its value.
-fn top_level(texts: &[String], compat: Compat) -> Result<Parsed, Error> {
-    // A global flag with a separate value may stand before the command.
-    if let Some(at) = texts.iter().position(|word| COMMANDS.iter().any(|c| c.name == word.as_str())) {
-        let mut words: Vec<OsString> = vec![texts[at].clone().into()];
-        words.extend(texts.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, t)| t.clone().into()));
-        return parse(words, compat);
-    }
-    match texts.first().map(String::as_str) {
-        Some("--version" | "-V") => Ok(Parsed::Help(format!("pintle {}\n", env!("CARGO_PKG_VERSION")))),
-        None | Some("-h" | "--help") => Ok(Parsed::Help(overview())),
-        Some(word) if word.starts_with("--") => {
-            Err(usage(format!("unknown flag: {}", word.split('=').next().unwrap_or(word))))
+/// Takes the words that name a command off the line.
+///
+/// Source: cobra's `Command.Find`.
+fn find(words: &mut Vec<OsString>, compat: Compat) -> Result<(&'static CommandSpec, String), Error> {
+    let mut command = &ROOT;
+    let mut path = String::from("helm");
+    while let Some(at) = first_argument(words, command, compat) {
+        let word = words[at].to_string_lossy().into_owned();
+        match command.child(&word) {
+            Some(child) => command = child,
+            None if std::ptr::eq(command, &raw const ROOT) => return Err(unknown_command(&word)),
+            None => break,
         }
-        Some(word) => Err(unknown_command(word)),
+        words.remove(at);
+        path = format!("{path} {}", command.name);
+        if let Action::LeftToHelm = command.action {
+            return Err(left_to_helm(command.name));
+        }
     }
+    Ok((command, path))
 }
 
-fn overview() -> String {
-    let mut text = String::from(
-        "Renders Helm charts: byte for byte what Helm prints.\n\nUsage: pintle <COMMAND> [ARGS] [FLAGS]\n\nCommands:\n",
-    );
-    for command in COMMANDS {
-        let _ = writeln!(text, "  {:<10} {}", command.name, command.about);
+/// The position of the first word that is neither a flag nor the value of one.
+///
+/// Source: cobra's `stripFlags`.
+fn first_argument(words: &[OsString], command: &CommandSpec, compat: Compat) -> Option<usize> {
+    let mut at = 0;
+    while at < words.len() {
+        let word = words[at].to_string_lossy();
+        match &*word {
+            "--" => return None,
+            _ if word.starts_with('-') => {
+                let takes_next = (word.starts_with("--") || word.len() == 2) && !word.contains('=');
+                if takes_next && !stands_alone(&word, command, compat) {
+                    at += 1;
+                    if at + 1 >= words.len() {
+                        return None;
+                    }
+                }
+            }
+            "" => {}
+            _ => return Some(at),
+        }
+        at += 1;
     }
-    text.push_str("\nRun 'pintle <COMMAND> --help' for the flags of a command.\n");
-    text
+    None
+}
+
+/// Whether a flag needs no value. One that is not known may need one.
+fn stands_alone(word: &str, command: &CommandSpec, compat: Compat) -> bool {
+    let is_meant = |f: &Flag| match word.strip_prefix("--") {
+        Some(name) => f.name == name,
+        None => f.short.is_some_and(|short| word.strip_prefix('-') == Some(short.encode_utf8(&mut [0; 4]))),
+    };
+    let mut all = command.flags(compat).chain([&flags::HELP]);
+    all.any(|f| is_meant(f) && matches!(f.takes, Takes::Bool | Takes::OptionalText(_) | Takes::Wait))
+}
+
+fn left_to_helm(name: &str) -> Error {
+    let message = format!("pintle renders charts and leaves {name:?} to Helm: run 'helm {name}' instead");
+    Error::new(ErrorKind::Unsupported, message)
 }
 
 fn unknown_command(word: &str) -> Error {
-    if LEFT_TO_HELM.contains(&word) {
-        let message = format!("pintle renders charts and leaves {word:?} to Helm: run 'helm {word}' instead");
-        return Error::new(ErrorKind::Unsupported, message);
-    }
-    let near = COMMANDS.iter().find(|c| is_near(c.name, word));
-    let suggestion = near.map_or_else(String::new, |c| format!("\nDid you mean this?\n\t{}\n\n", c.name));
+    let named = |c: &&CommandSpec| c.purpose != Purpose::Hidden && suggest::is_near(c.name, word);
+    let near: Vec<&str> = ROOT.children().iter().filter(named).map(|c| c.name).collect();
+    let suggestion =
+        if near.is_empty() { String::new() } else { format!("\nDid you mean this?\n\t{}\n\n", near.join("\n\t")) };
     usage(format!("unknown command {} for \"helm\"\n{suggestion}Run 'helm --help' for usage.", quote(word)))
-}
-
-/// Whether a word is a prefix of a command or at most two edits away, which is when Helm suggests one.
-fn is_near(command: &str, word: &str) -> bool {
-    command.starts_with(word) || edits(command.as_bytes(), word.as_bytes()) <= 2
-}
-
-/// The Levenshtein distance.
-fn edits(a: &[u8], b: &[u8]) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.iter().enumerate() {
-            let substituted = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
 
 fn usage(message: String) -> Error {
     Error::new(ErrorKind::Usage, message)
+}
+
+/// What is wrong with the flags, and which flag is like one that does not exist.
+fn refused(error: &clap::Error, texts: &[String], command: &CommandSpec, compat: Compat) -> Refusal {
+    let message = wording(error, texts, command, compat);
+    let unknown = message.strip_prefix("unknown flag: --").map(str::to_owned);
+    let mut flags = command.flags(compat).filter(|f| !f.is_hidden(compat));
+    let near = unknown.and_then(|unknown| flags.find(|f| suggest::is_near(f.name, &unknown)));
+    Refusal { error: usage(message), hint: near.map(|f| format!("Did you mean --{}?", f.name)) }
 }
 
 /// What is wrong with the flags, in `pflag`'s words.

@@ -37,7 +37,7 @@ pub(super) fn name_and_chart(invocation: &Invocation, args: &[String], compat: C
 /// The output of `--name-template`, which has sprig's functions and those that read the environment.
 fn expand(template: &str, compat: Compat) -> Result<String> {
     let mut table = funcs::sprig(compat);
-    table.add(super::env::FUNCTIONS);
+    table.add(super::sprig_env::FUNCTIONS);
     let options = RenderOptions::new("", compat);
     let name = render::expand("name-template", template.as_bytes(), Value::Nil, &table, &options)?;
     Ok(String::from_utf8_lossy(&name).into_owned())

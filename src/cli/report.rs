@@ -1,7 +1,7 @@
 //! Saying what went wrong.
 
 use super::parse::Invocation;
-use super::{Io, Session};
+use super::{Failure, Io, Session};
 use crate::diag;
 use crate::error::{Error, ErrorKind};
 use std::io::Write;
@@ -32,12 +32,19 @@ pub(super) fn error_format(invocation: &Invocation, io: &Io<'_>) -> Result<Error
     }
 }
 
-/// Whether text for a stream is coloured: as `--color` says, or else on a terminal unless `NO_COLOR` is set.
+/// Whether text for a stream is coloured: as `--color` says, else not with `NO_COLOR`, else as `HELM_COLOR`
+/// says, else on a terminal.
+///
+/// Source: Helm's `envColorMode`.
 pub(super) fn colored(mode: Option<&str>, terminal: bool, io: &Io<'_>) -> bool {
-    match mode {
+    let by_environment = || match (io.env)("NO_COLOR") {
+        Some(value) if !value.is_empty() => Some("never".to_owned()),
+        _ => (io.env)("HELM_COLOR").map(|mode| mode.to_lowercase()),
+    };
+    match mode.map(str::to_owned).or_else(by_environment).as_deref() {
         Some("always") => true,
         Some("never") => false,
-        _ => terminal && (io.env)("NO_COLOR").is_none_or(|value| value.is_empty()),
+        _ => terminal,
     }
 }
 
@@ -54,7 +61,7 @@ fn message(stderr: &mut impl Write, error: &Error) {
 
 /// Says an error in the format asked for.
 pub(super) fn error(session: &mut Session<'_, '_>, error: &Error) {
-    let color = colored(None, session.io.terminals.stderr, session.io);
+    let color = session.color;
     let stderr = &mut session.io.stderr;
     if session.error_format == ErrorFormat::Json {
         let mut line = diag::json(&error.message(), error.diagnostic());
@@ -65,6 +72,14 @@ pub(super) fn error(session: &mut Session<'_, '_>, error: &Error) {
     message(stderr, error);
     if let (ErrorFormat::Full, Some(diagnostic)) = (session.error_format, error.diagnostic()) {
         let _ = write!(stderr, "\n{}", diag::snippet(diagnostic, color));
+    }
+}
+
+/// Ends a command by writing its output.
+pub(super) fn finish(session: &mut Session<'_, '_>, text: &[u8]) -> Result<(), Failure> {
+    match write_out(session.io, text) {
+        0 => Ok(()),
+        code => Err(Failure::Exit(code)),
     }
 }
 

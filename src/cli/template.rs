@@ -32,7 +32,7 @@ pub(super) fn run(invocation: &Invocation, session: &mut Session<'_, '_>) -> std
         check_dry_run(invocation, session)?;
     }
     let (name, reference) = release::name_and_chart(invocation, &args, compat)?;
-    let path = locate(invocation, &reference, compat)?;
+    let path = locate(invocation, &reference, session)?;
     let user = values::collect(invocation, session)?;
     let chart = load(&path, session)?;
     if compat == Compat::Helm3 {
@@ -120,7 +120,8 @@ fn refuse_cluster(invocation: &Invocation, session: &Session<'_, '_>) -> Result<
 }
 
 /// The path of the chart on disk; charts from elsewhere are left to Helm.
-fn locate(invocation: &Invocation, reference: &str, compat: Compat) -> Result<String> {
+pub(super) fn locate(invocation: &Invocation, reference: &str, session: &Session<'_, '_>) -> Result<String> {
+    let compat = session.compat;
     let reference = reference.trim();
     let exists = Path::new(reference).exists();
     let repository = invocation.text("repo").filter(|r| !r.is_empty());
@@ -277,10 +278,7 @@ impl Job<'_> {
             (false, None) => print::show_only(&text, &patterns, session.compat)?,
             (false, Some(_)) => print::show_only(b"", &patterns, session.compat)?,
         };
-        match report::write_out(session.io, &text) {
-            0 => Ok(()),
-            code => Err(Failure::Exit(code)),
-        }
+        report::finish(session, &text)
     }
 
     /// Writes one file per template and tells each on standard output.

@@ -2,16 +2,11 @@
 
 use super::parse::Invocation;
 use super::{Failure, Session, report};
-use crate::error::{Error, ErrorKind};
 use crate::render::RenderOptions;
 use crate::render::objects::capabilities::HelmVersion;
 use crate::value::Value;
 
 pub(super) fn run(invocation: &Invocation, session: &mut Session<'_, '_>) -> Result<(), Failure> {
-    if !invocation.args().is_empty() {
-        let message = "\"helm version\" accepts no arguments\n\nUsage:  helm version [flags]";
-        return Err(Error::new(ErrorKind::Usage, message).into());
-    }
     let version = HelmVersion::of(session.compat);
     let text = match invocation.text("template").filter(|t| !t.is_empty()) {
         Some(template) => {
@@ -22,10 +17,7 @@ pub(super) fn run(invocation: &Invocation, session: &mut Session<'_, '_>) -> Res
         None if invocation.is_set("short") => short(&version).into_bytes(),
         None => long(&version).into_bytes(),
     };
-    match report::write_out(session.io, &text) {
-        0 => Ok(()),
-        code => Err(Failure::Exit(code)),
-    }
+    report::finish(session, &text)
 }
 
 fn fact(version: &HelmVersion, name: &str) -> &'static str {

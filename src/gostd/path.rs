@@ -53,6 +53,16 @@ pub fn is_abs(path: &[u8]) -> bool {
     path.first() == Some(&b'/')
 }
 
+/// Go's `filepath.Join`: the parts that are not empty with slashes between them, cleaned.
+#[must_use]
+pub fn join(parts: &[&str]) -> String {
+    let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
+    if parts.is_empty() {
+        return String::new();
+    }
+    String::from_utf8_lossy(&clean(parts.join("/").as_bytes())).into_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -115,8 +115,7 @@ fn is_archive(path: &str) -> bool {
 
 /// The path of a chart's `Chart.yaml` as Go's `filepath.Join` writes it.
 fn cleaned(path: &str) -> String {
-    let joined = format!("{path}/Chart.yaml");
-    String::from_utf8_lossy(&crate::gostd::path::clean(joined.as_bytes())).into_owned()
+    crate::gostd::path::join(&[path, "Chart.yaml"])
 }
 
 /// One chart being looked at.

@@ -1,0 +1,160 @@
+//! Which flags there are: one list for each group that commands share.
+
+use super::Takes::{Array, Bool, Duration, Float, Int, List, OptionalText, Pairs, Text, Uint, Wait};
+use super::{Flag, flag};
+use crate::compat::Compat;
+
+/// What Helm 4 says about flags for notes, which `template` never prints.
+const NO_NOTES: &str = "this flag has no effect for 'helm template' and will be removed in Helm 5";
+
+/// Flags of every command.
+pub(in crate::cli) const GLOBAL: &[Flag] = &[
+    flag("burst-limit", Int, "client-side default throttling limit"),
+    flag("color", Text, "use colored output (never, auto, always)").only(Compat::Helm4),
+    flag("colour", Text, "use colored output (never, auto, always)").only(Compat::Helm4),
+    flag("content-cache", Text, "path to the directory containing cached content (e.g. charts)").only(Compat::Helm4),
+    flag("debug", Bool, "enable verbose output"),
+    flag("kube-apiserver", Text, "the address and the port for the Kubernetes API server"),
+    flag("kube-as-group", Array, "group to impersonate for the operation"),
+    flag("kube-as-user", Text, "username to impersonate for the operation"),
+    flag("kube-ca-file", Text, "the certificate authority file for the Kubernetes API server connection"),
+    flag("kube-context", Text, "name of the kubeconfig context to use"),
+    flag("kube-insecure-skip-tls-verify", Bool, "do not check the Kubernetes API server's certificate"),
+    flag("kube-tls-server-name", Text, "server name for the check of the Kubernetes API server's certificate"),
+    flag("kube-token", Text, "bearer token used for authentication"),
+    flag("kubeconfig", Text, "path to the kubeconfig file"),
+    flag("namespace", Text, "namespace scope for this request").short('n'),
+    flag("qps", Float, "queries per second used when communicating with the Kubernetes API"),
+    flag("registry-config", Text, "path to the registry config file"),
+    flag("repository-cache", Text, "path to the directory containing cached repository indexes"),
+    flag("repository-config", Text, "path to the file containing repository names and URLs"),
+];
+
+/// Flags that give values, of `template` and `lint`.
+pub(in crate::cli) const VALUES: &[Flag] = &[
+    flag("values", List, "values from a YAML file; may be repeated, later ones win").short('f'),
+    flag("set", Array, "values as key1=val1,key2=val2"),
+    flag("set-string", Array, "string values as key1=val1,key2=val2"),
+    flag("set-file", Array, "values from files as key1=path1,key2=path2"),
+    flag("set-json", Array, "JSON values as key1=jsonval1,key2=jsonval2, or as one JSON object"),
+    flag("set-literal", Array, "one string value, taken as it is, as key=value"),
+];
+
+/// Further flags of `template`.
+pub(in crate::cli) const TEMPLATE: &[Flag] = &[
+    flag("api-versions", List, "Kubernetes API versions for .Capabilities.APIVersions beside the known ones")
+        .short('a'),
+    flag("atomic", Bool, "no effect on rendering").deprecated("use --rollback-on-failure instead"),
+    flag("create-namespace", Bool, "no effect on rendering"),
+    flag("dependency-update", Bool, "update dependencies if they are missing"),
+    flag("description", Text, "no effect on rendering"),
+    flag("devel", Bool, "use development versions, too"),
+    flag("disable-openapi-validation", Bool, "no effect on rendering"),
+    flag("dry-run", OptionalText("unset"), "only 'client' works without a cluster"),
+    flag("enable-dns", Bool, "let getHostByName ask the resolver"),
+    flag("force", Bool, "no effect on rendering").deprecated("use --force-replace instead"),
+    flag("force-conflicts", Bool, "no effect on rendering").only(Compat::Helm4),
+    flag("force-replace", Bool, "no effect on rendering").only(Compat::Helm4),
+    flag("generate-name", Bool, "the release has no NAME").short('g'),
+    flag("hide-notes", Bool, "no effect on rendering").deprecated(NO_NOTES),
+    flag("include-crds", Bool, "print the charts' CRDs before the manifests"),
+    flag("is-upgrade", Bool, "set .Release.IsUpgrade instead of .Release.IsInstall"),
+    flag("kube-version", Text, "Kubernetes version for .Capabilities.KubeVersion"),
+    flag("labels", Pairs, "no effect on rendering").short('l'),
+    flag("name-template", Text, "a template whose output is the release name"),
+    flag("no-hooks", Bool, "leave out hooks"),
+    flag("output-dir", Text, "write files under this directory instead of standard output"),
+    flag("post-renderer", Array, "a program that the manifests are passed through"),
+    flag("post-renderer-args", Array, "an argument to the post-renderer"),
+    flag("release-name", Bool, "use the release name in the path under --output-dir"),
+    flag("render-subchart-notes", Bool, "no effect on rendering").deprecated(NO_NOTES),
+    flag("replace", Bool, "no effect on rendering"),
+    flag("rollback-on-failure", Bool, "no effect on rendering").only(Compat::Helm4),
+    flag("server-side", Bool, "no effect on rendering").only(Compat::Helm4),
+    flag("show-only", Array, "only print manifests of these templates, e.g. templates/service.yaml").short('s'),
+    flag("skip-crds", Bool, "no effect on rendering"),
+    flag("skip-schema-validation", Bool, "do not check values against values.schema.json"),
+    flag("skip-tests", Bool, "leave out tests"),
+    flag("take-ownership", Bool, "no effect on rendering"),
+    flag("timeout", Duration, "no effect on rendering"),
+    flag("validate", Bool, "needs a cluster").deprecated("use '--dry-run=server' instead"),
+    flag("wait", Wait, "no effect on rendering").only(Compat::Helm4),
+    flag("wait", Bool, "no effect on rendering").only(Compat::Helm3),
+    flag("wait-for-jobs", Bool, "no effect on rendering"),
+];
+
+/// How to reach a server: of every command that may download something.
+pub(in crate::cli) const TRANSPORT: &[Flag] = &[
+    flag("ca-file", Text, "check servers' certificates with this CA bundle"),
+    flag("cert-file", Text, "client certificate for HTTPS"),
+    flag("insecure-skip-tls-verify", Bool, "do not check servers' certificates"),
+    flag("key-file", Text, "key of the client certificate"),
+    flag("password", Text, "password for the chart repository"),
+    flag("plain-http", Bool, "use HTTP without TLS for registries"),
+    flag("username", Text, "user name for the chart repository"),
+];
+
+/// Where a chart comes from: of every command that takes a reference to one.
+pub(in crate::cli) const SOURCE: &[Flag] = &[
+    flag("keyring", Text, "public keys for --verify"),
+    flag("pass-credentials", Bool, "pass credentials to all domains"),
+    flag("repo", Text, "URL of the repository to look the chart up in"),
+    flag("verify", Bool, "check the package's signature before using it"),
+    flag("version", Text, "a version, or a range of versions; the newest that fits is taken"),
+];
+
+/// Whether prereleases count, of `show` and `pull`.
+pub(in crate::cli) const DEVEL: &[Flag] = &[flag("devel", Bool, "use development versions, too")];
+
+/// Further flags of `lint`.
+pub(in crate::cli) const LINT: &[Flag] = &[
+    flag("kube-version", Text, "Kubernetes version for capabilities and deprecation checks"),
+    flag("quiet", Bool, "print only warnings and errors"),
+    flag("skip-schema-validation", Bool, "do not check values against values.schema.json"),
+    flag("strict", Bool, "fail on warnings"),
+    flag("with-subcharts", Bool, "lint the charts it depends on, too"),
+];
+
+/// Further flags of `version`.
+pub(in crate::cli) const VERSION: &[Flag] = &[
+    flag("client", Bool, "no effect").short('c').only(Compat::Helm3),
+    flag("short", Bool, "print the version number"),
+    flag("template", Text, "a template for the version"),
+];
+
+/// Further flags of `show values`.
+pub(in crate::cli) const JSONPATH: &[Flag] =
+    &[flag("jsonpath", Text, "print only what this JSONPath template selects")];
+
+/// Further flags of `dependency list`.
+pub(in crate::cli) const DEPENDENCY_LIST: &[Flag] = &[flag("max-col-width", Uint, "the widest a column may be")];
+
+/// Further flags of `package`.
+pub(in crate::cli) const PACKAGE: &[Flag] = &[
+    flag("app-version", Text, "the appVersion to write into the chart"),
+    flag("dependency-update", Bool, "update dependencies in charts/ first").short('u'),
+    flag("destination", Text, "the folder to write to").short('d'),
+    flag("key", Text, "name of the key for --sign"),
+    flag("keyring", Text, "keys for --sign"),
+    flag("passphrase-file", Text, "file with the passphrase of the key"),
+    flag("sign", Bool, "sign the package"),
+    flag("version", Text, "the version to write into the chart"),
+];
+
+/// Further flags of `create`.
+pub(in crate::cli) const CREATE: &[Flag] = &[
+    flag("chart-api-version", Text, "only v2").only(Compat::Helm4).hidden(),
+    flag("starter", Text, "name or path of a chart to start from").short('p'),
+];
+
+/// Flags of `completion` and its shells.
+pub(in crate::cli) const COMPLETION: &[Flag] = &[flag("no-descriptions", Bool, "leave descriptions out")];
+
+/// Flags of `docs`.
+pub(in crate::cli) const DOCS: &[Flag] = &[
+    flag("dir", Text, "the folder to write to; the current one otherwise"),
+    flag("type", Text, "the kind of documentation: man"),
+];
+
+/// The flag that asks for help.
+pub(in crate::cli) const HELP: Flag = flag("help", Bool, "print this").short('h');

@@ -1,0 +1,90 @@
+//! `pintle show`: what a chart says about itself.
+
+use super::parse::Invocation;
+use super::{Failure, Session, report, template};
+use crate::chart::{Chart, File};
+use crate::compat::Compat;
+use crate::error::{Error, ErrorKind, Result};
+
+/// Which parts are printed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    All,
+    Chart,
+    Values,
+    Readme,
+    Crds,
+}
+
+pub(super) fn all(invocation: &Invocation, session: &mut Session<'_, '_>) -> std::result::Result<(), Failure> {
+    show(Part::All, invocation, session)
+}
+
+pub(super) fn chart(invocation: &Invocation, session: &mut Session<'_, '_>) -> std::result::Result<(), Failure> {
+    show(Part::Chart, invocation, session)
+}
+
+pub(super) fn values(invocation: &Invocation, session: &mut Session<'_, '_>) -> std::result::Result<(), Failure> {
+    show(Part::Values, invocation, session)
+}
+
+pub(super) fn readme(invocation: &Invocation, session: &mut Session<'_, '_>) -> std::result::Result<(), Failure> {
+    show(Part::Readme, invocation, session)
+}
+
+pub(super) fn crds(invocation: &Invocation, session: &mut Session<'_, '_>) -> std::result::Result<(), Failure> {
+    show(Part::Crds, invocation, session)
+}
+
+fn show(part: Part, invocation: &Invocation, session: &mut Session<'_, '_>) -> std::result::Result<(), Failure> {
+    let compat = session.compat;
+    let path = template::locate(invocation, &invocation.args()[0], session)?;
+    let mut notices = Vec::new();
+    let chart = Chart::load_any(&path, compat, &mut notices);
+    session.notices(&notices);
+    let text = text(part, &*chart?, invocation.text("jsonpath").unwrap_or_default(), compat)?;
+    report::finish(session, &text)
+}
+
+/// The parts, in Helm's order; with several, separators stand between them.
+///
+/// Source: Helm's `pkg/action/show.go`.
+fn text(part: Part, chart: &Chart, jsonpath: &str, compat: Compat) -> Result<Vec<u8>> {
+    let mut out = Vec::new();
+    let wants = |other: Part| part == other || part == Part::All;
+    let separator: &[u8] = if part == Part::All { b"---\n" } else { b"" };
+    let mut add = |before: &[u8], text: &[u8]| out.extend_from_slice(&[before, text, b"\n"].concat());
+    if wants(Part::Chart) {
+        add(b"", &chart.metadata.to_yaml(compat)?);
+    }
+    if wants(Part::Values) && chart.values_file.is_some() {
+        if jsonpath.is_empty() {
+            chart.values_file.iter().for_each(|file| add(separator, &file.data));
+        } else {
+            return Err(left_to_helm());
+        }
+    }
+    if wants(Part::Readme) {
+        readme_of(chart).iter().for_each(|file| add(separator, &file.data));
+    }
+    if wants(Part::Crds) {
+        let crds = chart.all_crds();
+        for (i, crd) in crds.iter().enumerate() {
+            let separated = compat.separates_shown_crds() || (i == 0 && part == Part::All);
+            let bare = separated && !crd.data.starts_with(b"---");
+            add(if bare { b"---\n" } else { b"" }, &crd.data);
+        }
+    }
+    Ok(out)
+}
+
+fn left_to_helm() -> Error {
+    let message = "pintle has no JSONPath: run 'helm show values --jsonpath' instead";
+    Error::new(ErrorKind::Unsupported, message)
+}
+
+/// The first file that goes by one of the names of a README.
+fn readme_of(chart: &Chart) -> Option<&File> {
+    let names = ["readme.md", "readme.txt", "readme"];
+    chart.files.iter().find(|file| names.iter().any(|name| file.name.eq_ignore_ascii_case(name)))
+}
