@@ -1,6 +1,6 @@
-{{/* Makes .Values what templates read. Takes the top scope; see common.settleValues. */}}
-{{- define "cni.settleValues" -}}
-{{- include "common.settleValues" (dict "root" . "own" "cni" "flattenGlobals" false) -}}
+{{/* Every template begins with this: it makes .Values what templates read. See common.values. */}}
+{{- define "cni.values" -}}
+{{- include "common.values" (dict "root" . "own" "cni" "flattenGlobals" false) -}}
 {{- end }}
 
 {{/* The fixed name of the agent's objects: the plugin looks its DaemonSet up by it. */}}

@@ -49,3 +49,19 @@ ways are in use among Istio's charts.
 - name: {{ kindIs "map" . | ternary . (dict "name" .) | dig "name" "" | quote }}
 {{- end }}
 {{- end }}
+
+{{/*
+Those of some fields that are given, as YAML: fields of an object that values set under the field's own name.
+Takes a list: a map, then the names of fields.
+*/}}
+{{- define "common.given" -}}
+{{- $given := dict -}}
+{{- range $field := rest . -}}
+{{- with get (index $ 0) $field -}}
+{{- $_ := set $given $field . -}}
+{{- end -}}
+{{- end -}}
+{{- if $given -}}
+{{- toYaml $given -}}
+{{- end -}}
+{{- end }}

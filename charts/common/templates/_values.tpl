@@ -1,30 +1,23 @@
 {{/*
-Helm hands a template one map in which the chart's defaults and the user's values are merged already. A preset has to
-go between the two: over the defaults, under the user. So the charts keep their defaults under a key of their own, and
-this helper puts the layers together, last one strongest:
+Puts the layers of values together, last one strongest, and leaves the result as .Values:
 
-  defaults < profile < compatibility version < platform < user
+  the chart's defaults < profile < compatibility version < platform < the user's values
 
-and leaves the result as .Values, once per render. It must run before its chart's templates read values. Helm takes the
-deepest folder first and each folder from the last name to the first, so two files call it: templates/zz_values.yaml for
-all of its folder, and the test in templates/tests/ for itself.
+Helm hands a template the first and the last merged into one map, and no preset fits in between. So the charts keep their
+defaults under the key `defaults`, and what stands beside it is the user's. Every template of a chart begins by
+including this; the first one to run does the work for all of them.
 
 Takes a dict:
   root            the top scope
   own             the key by which presets and older values files address this chart, such as "cni"; "" for none
   flattenGlobals  whether a value under `global` is also the chart's value of the same name
 */}}
-{{- define "common.settleValues" -}}
-{{- $user := .root.Values -}}
-{{- if hasKey $user "_internal_defaults_do_not_set" -}}
-{{- if $user.defaults -}}
-{{- fail "values stand at the top level, not under `defaults`: write `--set tag=…` instead of `--set defaults.tag=…`" -}}
-{{- end -}}
-{{- $values := $user._internal_defaults_do_not_set -}}
-{{- $_ := unset $user "_internal_defaults_do_not_set" -}}
-{{- $preset := include "common.preset" .root | fromYaml -}}
+{{- define "common.values" -}}
+{{- $root := .root -}}
+{{- if hasKey $root.Values "defaults" -}}
+{{- $values := $root.Values.defaults -}}
 {{- /* Copies, because a merge takes inner maps over as they are and a later one would write into them. */ -}}
-{{- range $layer := list $preset $user -}}
+{{- range $layer := list (include "common.preset" $root | fromYaml) (omit $root.Values "defaults") -}}
 {{- if $.flattenGlobals -}}
 {{- $values = mustMergeOverwrite $values (deepCopy ($layer.global | default dict)) -}}
 {{- end -}}
@@ -33,7 +26,7 @@ Takes a dict:
 {{- $values = mustMergeOverwrite $values (deepCopy (get $layer . | default dict)) -}}
 {{- end -}}
 {{- end -}}
-{{- $_ := set .root "Values" $values -}}
+{{- $_ := set $root "Values" $values -}}
 {{- end -}}
 {{- end }}
 
