@@ -8,6 +8,7 @@ pub mod diag;
 pub mod error;
 pub mod funcs;
 pub mod gostd;
+pub mod kube;
 pub mod lint;
 pub mod render;
 #[cfg(feature = "cli")]
@@ -17,6 +18,7 @@ pub mod semver;
 pub mod source;
 pub mod template;
 pub mod toml;
+pub mod validate;
 pub mod value;
 pub mod yaml;
 

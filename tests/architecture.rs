@@ -17,6 +17,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("report", &["source", "diag"]),
     ("value", &["compat"]),
     ("gostd", &["value", "compat"]),
+    ("kube", &["gostd", "value", "compat"]),
     ("yaml", &["gostd", "value", "compat", "source", "diag", "error"]),
     ("toml", &["gostd", "value", "compat", "source", "diag", "error"]),
     ("semver", &["gostd", "value", "compat"]),
@@ -37,11 +38,12 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "diag", "error",
         ],
     ),
+    ("validate", &["kube", "yaml", "gostd", "value", "compat", "source", "diag", "error"]),
     (
         "lint",
         &[
-            "render", "chart", "funcs", "schema", "semver", "template", "yaml", "toml", "gostd", "value", "compat",
-            "source", "diag", "error",
+            "kube", "render", "chart", "funcs", "schema", "semver", "template", "yaml", "toml", "gostd", "value",
+            "compat", "source", "diag", "error",
         ],
     ),
 ];

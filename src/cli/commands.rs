@@ -3,7 +3,7 @@
 use super::flags::{self, Flag};
 use super::parse::Invocation;
 use super::{Failure, Session};
-use super::{completion, create, dependency, docs, lint, package, settings, show, template, version};
+use super::{completion, create, dependency, docs, lint, package, settings, show, template, validate, version};
 use crate::compat::Compat;
 use crate::error::{Error, ErrorKind, Result};
 
@@ -25,6 +25,8 @@ pub(super) struct CommandSpec {
     pub(super) arity: Arity,
     pub(super) action: Action,
     pub(super) purpose: Purpose,
+    /// The exit code for a command line that cannot be followed.
+    pub(super) misuse: u8,
 }
 
 /// How many arguments a command takes.
@@ -107,6 +109,11 @@ impl CommandSpec {
         self
     }
 
+    const fn misuse(mut self, code: u8) -> CommandSpec {
+        self.misuse = code;
+        self
+    }
+
     const fn purpose(mut self, purpose: Purpose) -> CommandSpec {
         self.purpose = purpose;
         self
@@ -124,6 +131,7 @@ const fn spec(name: &'static str, about: &'static str, action: Action) -> Comman
         arity: Arity::Any,
         action,
         purpose: Purpose::Program,
+        misuse: 1,
     }
 }
 
@@ -144,7 +152,8 @@ const fn left(name: &'static str, about: &'static str) -> CommandSpec {
 
 use Arity::{Any, AtMost, Exactly};
 use flags::{
-    COMPLETION, CREATE, DEPENDENCY_LIST, DEVEL, JSONPATH, LINT, PACKAGE, SOURCE, TEMPLATE, TRANSPORT, VALUES, VERSION,
+    COMPLETION, CREATE, DEPENDENCY_LIST, DEVEL, JSONPATH, LINT, PACKAGE, SOURCE, TEMPLATE, TRANSPORT, VALIDATE, VALUES,
+    VERSION,
 };
 
 /// The program itself, with all its commands in Helm's order, which is that of its suggestions.
@@ -195,6 +204,16 @@ pub(super) static ROOT: CommandSpec = group(
                 "template my-release ./my-app --output-dir manifests",
             ])
             .purpose(Purpose::Render),
+        command("validate", "TARGET...", Any, "Check charts and manifests as the API server would", validate::run)
+            .flagged(&[VALIDATE, VALUES, TEMPLATE, TRANSPORT, SOURCE])
+            .examples(&[
+                "validate ./my-app -f production.yaml",
+                "validate ./my-app --kube-version 1.30 --kube-version 1.34",
+                "validate manifests --schema-location crds --format github",
+                "template ./my-app | pintle validate -",
+            ])
+            .purpose(Purpose::Render)
+            .misuse(2),
         left("uninstall", "uninstall a release").aliases(&["un", "delete", "del"]),
         left("upgrade", "upgrade a release"),
         group("completion", "Print a script that completes commands and flags in a shell", COMPLETIONS),

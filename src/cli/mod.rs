@@ -23,6 +23,7 @@ mod sprig_env;
 mod suggest;
 mod table;
 mod template;
+mod validate;
 mod values;
 mod version;
 mod write;
@@ -116,11 +117,11 @@ pub fn run(args: Vec<OsString>, io: &mut Io<'_>) -> u8 {
             0
         }
         Err(refusal) => {
-            let code = report::plain(io, &refusal.error);
+            report::plain(io, &refusal.error);
             if let (true, Some(hint)) = (io.terminals.stderr, refusal.hint) {
                 let _ = writeln!(io.stderr, "\n{hint}");
             }
-            code
+            refusal.code
         }
     }
 }

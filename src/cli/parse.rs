@@ -25,11 +25,13 @@ pub(super) struct Refusal {
     pub(super) error: Error,
     /// What may have been meant, for somebody at a terminal; Helm says nothing about flags.
     pub(super) hint: Option<String>,
+    /// The exit code.
+    pub(super) code: u8,
 }
 
 impl From<Error> for Refusal {
     fn from(error: Error) -> Refusal {
-        Refusal { error, hint: None }
+        Refusal { error, hint: None, code: 1 }
     }
 }
 
@@ -272,7 +274,7 @@ fn refused(error: &clap::Error, texts: &[String], command: &CommandSpec, compat:
     let unknown = message.strip_prefix("unknown flag: --").map(str::to_owned);
     let mut flags = command.flags(compat).filter(|f| !f.is_hidden(compat));
     let near = unknown.and_then(|unknown| flags.find(|f| suggest::is_near(f.name, &unknown)));
-    Refusal { error: usage(message), hint: near.map(|f| format!("Did you mean --{}?", f.name)) }
+    Refusal { error: usage(message), hint: near.map(|f| format!("Did you mean --{}?", f.name)), code: command.misuse }
 }
 
 /// What is wrong with the flags, in `pflag`'s words.

@@ -163,7 +163,7 @@ fn verification(path: &str) -> Error {
 }
 
 /// Loads the chart and checks that it can be rendered.
-fn load(path: &str, session: &mut Session<'_, '_>) -> Result<Arc<Chart>> {
+pub(super) fn load(path: &str, session: &mut Session<'_, '_>) -> Result<Arc<Chart>> {
     let mut notices = Vec::new();
     let chart = Chart::load(path, session.compat, &mut notices);
     let chart = chart.and_then(|chart| check_installable(&chart, session.compat, &mut notices).map(|()| chart));

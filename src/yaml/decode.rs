@@ -7,9 +7,9 @@ use super::tree::{Id, Raw, Shape, Tree};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How deep Go's JSON may be nested.
-const DEEPEST: usize = 10_000;
+pub(super) const DEEPEST: usize = 10_000;
 
-const STANDARD: &[u8] = b"tag:yaml.org,2002:";
+pub(super) const STANDARD: &[u8] = b"tag:yaml.org,2002:";
 
 /// Decodes one document.
 pub(super) struct Decoder<'t, 'a> {
@@ -154,7 +154,7 @@ impl<'t, 'a> Decoder<'t, 'a> {
     fn pairs(&mut self, id: Id, out: &mut Building) -> Result<(), String> {
         let Shape::Mapping(items) = &self.raw(id).shape else { return Ok(()) };
         for pair in items.chunks_exact(2) {
-            if self.is_merge(pair[0]) {
+            if self.raw(pair[0]).is_merge() {
                 self.merge(pair[1], out)?;
                 continue;
             }
@@ -203,7 +203,7 @@ impl<'t, 'a> Decoder<'t, 'a> {
             Shape::Sequence(items) => items.iter().rev().for_each(|&item| self.typed_mapping(item, levels, out)),
             Shape::Mapping(items) => {
                 for pair in items.chunks_exact(2) {
-                    if self.is_merge(pair[0]) {
+                    if self.raw(pair[0]).is_merge() {
                         self.typed_mapping(pair[1], levels, out);
                     } else if let Typed::Scalar(key) = self.typed(pair[0], levels) {
                         out.retain(|(other, _)| *other != key);
@@ -213,12 +213,6 @@ impl<'t, 'a> Decoder<'t, 'a> {
             }
             Shape::Scalar(..) => {}
         }
-    }
-
-    fn is_merge(&self, id: Id) -> bool {
-        let raw = self.raw(id);
-        let merge_tag = raw.tag == [STANDARD, b"merge"].concat();
-        matches!(&raw.shape, Shape::Scalar(text, implicit) if &**text == b"<<" && (*implicit || merge_tag))
     }
 
     fn merge(&mut self, id: Id, out: &mut Building) -> Result<(), String> {
@@ -258,7 +252,7 @@ fn allowed(decoded: u64) -> f64 {
     }
 }
 
-fn scalar(tag: &[u8], text: &str, implicit: bool) -> Result<Node, String> {
+pub(super) fn scalar(tag: &[u8], text: &str, implicit: bool) -> Result<Node, String> {
     if tag.is_empty() {
         return Ok(if implicit { resolve(text) } else { Node::Str(text.into()) });
     }
@@ -300,7 +294,7 @@ fn go_special(x: f64) -> &'static str {
 }
 
 /// A key as a string; `None` for null and for integers beyond 63 bits.
-fn key_text(key: &Node) -> Option<Box<str>> {
+pub(super) fn key_text(key: &Node) -> Option<Box<str>> {
     match key {
         Node::Str(s) => Some(s.clone()),
         Node::Int(i) => Some(i.to_string().into()),

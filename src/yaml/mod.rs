@@ -3,6 +3,7 @@
 mod decode;
 mod emit;
 mod input;
+mod located;
 mod node;
 mod resolve;
 mod scan;
@@ -11,6 +12,7 @@ mod syntax;
 mod token;
 mod tree;
 
+pub use located::{Content, Field, Place, Spot, locate};
 pub use node::Node;
 
 use crate::compat::Compat;
@@ -39,19 +41,32 @@ impl fmt::Display for YamlError {
 /// Reads the first document of `text` the way `sigs.k8s.io/yaml` does: YAML 1.1 with keys turned
 /// into strings. An empty text is [`Node::Null`].
 pub fn parse(text: &[u8]) -> Result<Node, YamlError> {
-    let fail = |message: String, at: Option<(usize, usize)>| YamlError {
-        message: format!("error converting YAML to JSON: {message}"),
-        line: at.map(|a| a.0 + 1),
-        column: at.map(|a| a.1),
-    };
-    let text = input::read(text).map_err(|e| fail(format!("yaml: {e}"), None))?;
-    let (tree, root) = Tree::read(&text).map_err(|stop| match stop {
-        Stop::Fault(fault) => fail(format!("yaml: {}", fault.message()), Some((fault.at.line, fault.at.column))),
-        Stop::UnknownAnchor(name) => fail(format!("yaml: unknown anchor '{name}' referenced"), None),
-    })?;
+    let text = input::read(text).map_err(|e| YamlError::new(format!("yaml: {e}")))?;
+    let (tree, root) = Tree::read(&text)?;
     match root {
-        Some(root) => Decoder::run(&tree, root).map_err(|e| fail(e, None)),
+        Some(root) => Decoder::run(&tree, root).map_err(YamlError::new),
         None => Ok(Node::Null),
+    }
+}
+
+impl YamlError {
+    /// A fault of an unknown place.
+    fn new(message: impl fmt::Display) -> YamlError {
+        let message = format!("error converting YAML to JSON: {message}");
+        YamlError { message, line: None, column: None }
+    }
+}
+
+impl From<Stop> for YamlError {
+    fn from(stop: Stop) -> YamlError {
+        match stop {
+            Stop::Fault(fault) => YamlError {
+                line: Some(fault.at.line + 1),
+                column: Some(fault.at.column),
+                ..YamlError::new(format!("yaml: {}", fault.message()))
+            },
+            Stop::UnknownAnchor(name) => YamlError::new(format!("yaml: unknown anchor '{name}' referenced")),
+        }
     }
 }
 

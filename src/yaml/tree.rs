@@ -1,5 +1,7 @@
 //! From tokens to the tree of the first document, as libyaml's parser and go-yaml's composer build it.
 
+use super::decode::STANDARD;
+use super::located::Place;
 use super::scan::{Scan, Scanner};
 use super::token::{Fault, Mark, Tok};
 use rustc_hash::FxHashMap;
@@ -10,6 +12,8 @@ pub(super) type Id = usize;
 
 /// A node before its scalars have types.
 pub(super) struct Raw<'a> {
+    /// Where it begins; that of an empty node is where the next token does.
+    pub(super) at: Place,
     pub(super) tag: Vec<u8>,
     pub(super) shape: Shape<'a>,
 }
@@ -22,6 +26,14 @@ pub(super) enum Shape<'a> {
     /// Keys and values in turn.
     Mapping(Vec<Id>),
     Alias(&'a [u8], Id),
+}
+
+impl Raw<'_> {
+    /// Whether this is the key `<<`, which takes in the entries of other mappings.
+    pub(super) fn is_merge(&self) -> bool {
+        let tagged = || self.tag == [STANDARD, b"merge"].concat();
+        matches!(&self.shape, Shape::Scalar(text, implicit) if &**text == b"<<" && (*implicit || tagged()))
+    }
 }
 
 /// Why no tree was built.
@@ -112,13 +124,14 @@ impl<'a> Tree<'a> {
         Ok(())
     }
 
-    fn add(&mut self, tag: Vec<u8>, shape: Shape<'a>) -> Id {
-        self.nodes.push(Raw { tag, shape });
+    fn add(&mut self, at: Mark, tag: Vec<u8>, shape: Shape<'a>) -> Id {
+        self.nodes.push(Raw { at: Place::of(at), tag, shape });
         self.nodes.len() - 1
     }
 
     fn empty(&mut self) -> Id {
-        self.add(Vec::new(), Shape::Scalar(Cow::Borrowed(b""), true))
+        let at = self.kind().map_or_else(|_| Mark::default(), |(_, at)| at);
+        self.add(at, Vec::new(), Shape::Scalar(Cow::Borrowed(b""), true))
     }
 
     /// The anchor and the resolved tag before a node.
@@ -154,7 +167,7 @@ impl<'a> Tree<'a> {
             let Some(&target) = self.anchors.get(name) else {
                 return Err(Stop::UnknownAnchor(String::from_utf8_lossy(name).into_owned()));
             };
-            return Ok(self.add(Vec::new(), Shape::Alias(name, target)));
+            return Ok(self.add(start, Vec::new(), Shape::Alias(name, target)));
         }
         let (anchor, tag) = self.properties(start)?;
         let bare = anchor.is_none() && tag.is_empty();
@@ -169,12 +182,12 @@ impl<'a> Tree<'a> {
             _ if bare => return fault("did not find expected node content", at, start),
             _ => {
                 let implicit = tag.is_empty();
-                let id = self.add(tag, Shape::Scalar(Cow::Borrowed(b""), implicit));
+                let id = self.add(start, tag, Shape::Scalar(Cow::Borrowed(b""), implicit));
                 self.name(anchor, id);
                 return Ok(id);
             }
         };
-        let id = self.add(tag, shape);
+        let id = self.add(start, tag, shape);
         self.name(anchor, id);
         self.content(id, at)?;
         Ok(id)
@@ -292,8 +305,8 @@ impl<'a> Tree<'a> {
 
     /// `a: b` inside a flow sequence: a mapping of one entry.
     fn single_pair(&mut self) -> Built<Id> {
-        self.scanner.next()?;
-        let id = self.add(Vec::new(), Shape::Mapping(Vec::new()));
+        let at = self.scanner.next()?.mark;
+        let id = self.add(at, Vec::new(), Shape::Mapping(Vec::new()));
         let none = matches!(self.kind()?.0, Tok::Value | Tok::FlowEntry | Tok::FlowSequenceEnd);
         let key = if none {
             // libyaml drops this token, so `[? : a]` reads oddly; the same is done here.

@@ -115,6 +115,19 @@ pub(in crate::cli) const LINT: &[Flag] = &[
     flag("with-subcharts", Bool, "lint the charts it depends on, too"),
 ];
 
+/// Further flags of `validate`, where `--kube-version` may be repeated.
+pub(in crate::cli) const VALIDATE: &[Flag] = &[
+    flag("allow-unknown-fields", Bool, "unknown fields are warnings"),
+    flag("deny-warnings", Bool, "fail on warnings, too"),
+    flag("format", Text, "human, json, junit, sarif or github"),
+    flag("ignore-missing-schemas", Bool, "skip kinds without a schema"),
+    flag("jobs", Uint, "how many threads may work; as many as there are processors if not given"),
+    flag("quiet", Bool, "print findings only"),
+    flag("references", Bool, "note what is referred to but not among the objects"),
+    flag("schema-location", Array, "a folder of JSON schemas, a pattern of their paths, or a file or folder of CRDs"),
+    flag("skip", List, "kinds to skip, as Kind or group/version/Kind"),
+];
+
 /// Further flags of `version`.
 pub(in crate::cli) const VERSION: &[Flag] = &[
     flag("client", Bool, "no effect").short('c').only(Compat::Helm3),

@@ -1,0 +1,112 @@
+//! `pintle validate`: checks charts and manifests as the API server would.
+
+mod print;
+mod target;
+
+use super::parse::Invocation;
+use super::{Failure, Session};
+use crate::error::{Error, ErrorKind, Result};
+use crate::render::objects::capabilities::KubeVersion;
+use crate::validate::{self, MINORS, Options};
+use target::Batch;
+
+/// What was checked together, and what was found.
+struct Checked {
+    batch: Batch,
+    outcome: validate::Outcome,
+}
+
+/// Exit code 1 if there are findings, 2 if the check could not be made as it was asked for.
+pub(super) fn run(invocation: &Invocation, session: &mut Session<'_, '_>) -> std::result::Result<(), Failure> {
+    let checked = match check(invocation, session) {
+        Ok(checked) => checked,
+        Err(error) => {
+            let code = if error.kind() == ErrorKind::Usage { 2 } else { 1 };
+            super::report::error(session, &error);
+            return Err(Failure::Exit(code));
+        }
+    };
+    let text = print::text(&checked, invocation, session)?;
+    match super::report::write_out(session.io, text.as_bytes()) {
+        0 => {}
+        code => return Err(Failure::Exit(code)),
+    }
+    let count = |severity| checked.iter().map(|c| c.outcome.count(severity)).sum::<usize>();
+    let denied = invocation.is_set("deny-warnings") && count(crate::diag::Severity::Warning) > 0;
+    if denied || count(crate::diag::Severity::Error) > 0 { Err(Failure::Exit(1)) } else { Ok(()) }
+}
+
+fn check(invocation: &Invocation, session: &mut Session<'_, '_>) -> Result<Vec<Checked>> {
+    print::format(invocation)?;
+    let versions = versions(invocation, session)?;
+    let options = options(invocation, session)?;
+    let batches = target::batches(invocation, &versions, session)?;
+    batches.into_iter().map(|batch| check_batch(batch, &options, invocation)).collect()
+}
+
+fn check_batch(batch: Batch, options: &Options, invocation: &Invocation) -> Result<Checked> {
+    let options = Options { minors: batch.minors.clone(), ..options.clone() };
+    let schemas = target::schemas(invocation)?;
+    let outcome = validate::check(&batch.documents, schemas, &options, &target::read_if_there)?;
+    Ok(Checked { batch, outcome })
+}
+
+fn usage(message: impl Into<Vec<u8>>) -> Error {
+    Error::new(ErrorKind::Usage, message)
+}
+
+/// A version of Kubernetes to check for, in the form in which charts see it.
+#[derive(Clone)]
+struct Version {
+    minor: u8,
+    /// What `.Capabilities.KubeVersion` is.
+    kube: KubeVersion,
+}
+
+/// The versions given, each once, or the one that Helm assumes.
+fn versions(invocation: &Invocation, session: &Session<'_, '_>) -> Result<Vec<Version>> {
+    let mut versions: Vec<Version> = Vec::new();
+    let given = invocation.all("kube-version");
+    for text in given.iter().flat_map(|text| text.split(',')).filter(|text| !text.is_empty()) {
+        let kube = KubeVersion::parse(text, session.compat)
+            .map_err(|reason| usage(format!("invalid kube version '{text}': {reason}")))?;
+        let version = known(text, kube)?;
+        if versions.iter().all(|other| other.minor != version.minor) {
+            versions.push(version);
+        }
+    }
+    if versions.is_empty() {
+        let kube = KubeVersion::default_of(session.compat);
+        versions.push(known("", kube)?);
+    }
+    Ok(versions)
+}
+
+fn known(text: &str, kube: KubeVersion) -> Result<Version> {
+    let (first, last) = MINORS;
+    let minor = kube.minor.trim_end_matches('+').parse().unwrap_or_default();
+    if kube.major != "1" || !(first..=last).contains(&minor) {
+        let message =
+            format!("the schemas of Kubernetes {text} are not built in: there are those of 1.{first} to 1.{last}");
+        return Err(usage(message));
+    }
+    Ok(Version { minor, kube })
+}
+
+fn options(invocation: &Invocation, session: &Session<'_, '_>) -> Result<Options> {
+    let processors = || std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
+    let jobs = match invocation.text("jobs").map(str::parse::<usize>) {
+        None => processors(),
+        Some(Ok(jobs)) if jobs > 0 => jobs,
+        Some(_) => return Err(usage("--jobs must be at least 1")),
+    };
+    Ok(Options {
+        minors: Vec::new(),
+        allow_unknown_fields: invocation.is_set("allow-unknown-fields"),
+        ignore_missing_schemas: invocation.is_set("ignore-missing-schemas"),
+        skip: invocation.list("skip"),
+        references: invocation.is_set("references"),
+        namespace: crate::cli::kubeconfig::namespace(invocation, session.io),
+        jobs,
+    })
+}
