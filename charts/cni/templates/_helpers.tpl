@@ -78,6 +78,6 @@ Takes a dict: root (the top scope), suffix (after the agent's name, may be empty
 {{- $_ := set $settings "ISTIO_OWNED_CNI_CONF_FILENAME" .Values.istioOwnedCNIConfigFileName -}}
 {{- end -}}
 {{- range $name, $value := merge (deepCopy .Values.env) $settings }}
-{{ $name }}: {{ $value | toString | quote }}
+{{ $name }}: {{ include "common.text" $value | quote }}
 {{- end }}
 {{- end }}

@@ -1,14 +1,13 @@
 {{/*
-A pod for `helm test` that asks a workload for one path until it answers. Workloads without a Service of their own get
-one for the time of the test, so that the pod needs no rights on the API to find them.
+A pod for `helm test` that asks a workload for one path until it answers. A Service for the time of the test leads there,
+because not every workload has one, and the pod needs no rights on the API to find what it tests.
 
-Takes a dict: root (the top scope), app (the application's name), name (of the workload), port, path, and either
-host (a Service) or selector (labels of pods).
+Takes a dict: root (the top scope), app (the application's name), name and selector (of the workload), port, path, and
+optionally pullSecrets.
 */}}
 {{- define "common.connectionTest" -}}
 {{- $name := printf "%s-connection-test" .name | trunc 63 | trimSuffix "-" -}}
 {{- $hook := dict "helm.sh/hook" "test" "helm.sh/hook-delete-policy" "before-hook-creation,hook-succeeded" -}}
-{{- if .selector }}
 apiVersion: v1
 kind: Service
 metadata:
@@ -25,7 +24,6 @@ spec:
       targetPort: {{ .port }}
       protocol: TCP
 ---
-{{- end }}
 apiVersion: v1
 kind: Pod
 metadata:
@@ -48,23 +46,16 @@ spec:
       type: RuntimeDefault
   containers:
     - name: connect
-      image: {{ .root.Values.test.image | quote }}
-      # The name of a Service made a moment ago may take a while to be known.
-      command: [sh, -c]
-      args:
-        - >-
-          for try in 1 2 3 4 5 6 7 8 9 10; do
-          wget -q -T 5 -O - "$URL" && exit 0; sleep 3;
-          done; echo "no answer from $URL" >&2; exit 1
-      env:
-        - name: URL
-          value: {{ printf "http://%s.%s:%v%s" (.host | default $name) .root.Release.Namespace .port .path | quote }}
+      image: {{ .root.Values.tests.image | quote }}
+      # Again after any failure: the name of a Service made a moment ago may take a while to be known.
+      command: [curl, --fail, --silent, --show-error, --max-time, "10", --retry, "10", --retry-delay, "3", --retry-all-errors]
+      args: [{{ printf "http://%s.%s:%v%s" $name .root.Release.Namespace .port .path | quote }}]
       resources:
         requests:
           cpu: 10m
           memory: 16Mi
         limits:
-          memory: 32Mi
+          memory: 64Mi
       securityContext:
         allowPrivilegeEscalation: false
         readOnlyRootFilesystem: true

@@ -30,11 +30,19 @@ Requests and limits without those that a user took out by null. Takes a map with
 {{- toYaml $kept -}}
 {{- end }}
 
+{{/*
+A value as text, for places where Kubernetes takes texts only. A whole number above a million would print as 1e+06, which
+few programs read as a number; its JSON is plain.
+*/}}
+{{- define "common.text" -}}
+{{- kindIs "float64" . | ternary (toJson .) (toString .) -}}
+{{- end }}
+
 {{/* Environment variables with plain values, sorted by name. Takes a map. */}}
 {{- define "common.variables" -}}
 {{- range $name, $value := . }}
 - name: {{ $name }}
-  value: {{ $value | toString | quote }}
+  value: {{ include "common.text" $value | quote }}
 {{- end }}
 {{- end }}
 

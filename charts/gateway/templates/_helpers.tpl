@@ -28,7 +28,7 @@ istio: {{ .Values.labels.istio | default (trimPrefix "istio-" $name) | toString 
 {{- define "gateway.labels" -}}
 {{- range $label, $value := .Values.labels }}
 {{- if not (has $label (list "app" "istio")) }}
-{{ $label | quote }}: {{ $value | toString | quote }}
+{{ $label | quote }}: {{ include "common.text" $value | quote }}
 {{- end }}
 {{- end }}
 {{ include "gateway.selector" . }}
