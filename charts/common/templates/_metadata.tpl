@@ -21,6 +21,11 @@ operator.istio.io/component: {{ .component }}
 release: {{ .root.Release.Name | quote }}
 {{- end }}
 
+{{/* NAME, or NAME-REVISION where the control plane has a revision. Takes a list: the top scope, the name. */}}
+{{- define "common.revisioned" -}}
+{{- index . 1 -}}{{- with (index . 0).Values.revision -}}-{{ . }}{{- end -}}
+{{- end }}
+
 {{/*
 The metadata of one object.
 Takes a dict: root (the top scope), app (the application's name), name, and optionally cluster (true for an object

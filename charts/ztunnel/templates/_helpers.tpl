@@ -8,11 +8,6 @@
 {{- .Values.resourceName | default "ztunnel" -}}
 {{- end }}
 
-{{/* NAME or NAME-REVISION. Takes a list: top scope, name. */}}
-{{- define "ztunnel.revisioned" -}}
-{{- index . 1 -}}{{- with (index . 0).Values.revision -}}-{{ . }}{{- end -}}
-{{- end }}
-
 {{/* "true" when this release takes care of objects of the given reach. Takes a list: top scope, reach. */}}
 {{- define "ztunnel.owns" -}}
 {{- include "common.owns" (list (index . 0).Values.resourceScope (index . 1)) -}}
@@ -40,5 +35,5 @@ Takes a dict: root (the top scope), and optionally name, cluster, labels, and ba
 
 {{/* Where the control plane answers unless an address is given. */}}
 {{- define "ztunnel.controlPlane" -}}
-{{ include "ztunnel.revisioned" (list . "istiod") }}.{{ .Values.istioNamespace }}.svc:15012
+{{ include "common.revisioned" (list . "istiod") }}.{{ .Values.istioNamespace }}.svc:15012
 {{- end }}
