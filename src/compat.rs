@@ -83,6 +83,12 @@ impl Compat {
         self.is_helm4()
     }
 
+    /// Kubernetes reads a stream that stops being JSON as YAML from there on.
+    #[must_use]
+    pub fn streams_turn_yaml(self) -> bool {
+        self.is_helm4()
+    }
+
     /// `encoding/json` is the engine of Go 1.27: other error texts, invalid UTF-8 written raw.
     #[must_use]
     pub fn json_v2_engine(self) -> bool {

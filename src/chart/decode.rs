@@ -172,6 +172,14 @@ pub(crate) fn string(node: &Node, place: &Place, into: &mut String) -> Decoded {
     Ok(())
 }
 
+/// Decodes a text, as JSON itself is decoded; null changes nothing.
+pub(crate) fn exact_string(node: &Node, place: &Place, into: &mut String) -> Decoded {
+    match node {
+        Node::Null | Node::Str(_) => string(node, place, into),
+        _ => Err(place.mismatch(node, TypeName::Plain("string"))),
+    }
+}
+
 /// Go's `strconv.FormatFloat(f, 'g', -1, 32)`.
 fn shortest_32(value: f64) -> String {
     let value = value as f32;

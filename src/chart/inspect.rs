@@ -3,7 +3,7 @@
 use super::decode::{self, Place, TypeName};
 use super::metadata::{DEPENDENCY_FIELDS, Draft, FIELDS};
 use super::values::{Merger, Mode};
-use super::{Chart, File, Maintainer, Metadata, UserValues, archive, assemble, documents, load};
+use super::{Chart, File, Maintainer, Metadata, UserValues, archive, assemble, load};
 use crate::compat::Compat;
 use crate::diag::Notice;
 use crate::error::Error;
@@ -142,7 +142,7 @@ impl RawMetadata {
     }
 }
 
-fn undecodable(message: String) -> String {
+pub(super) fn undecodable(message: String) -> String {
     format!("error unmarshaling JSON: while decoding JSON: {message}")
 }
 
@@ -193,48 +193,6 @@ fn unknown_field<'n>(node: &'n Node, known: &[&str]) -> Option<&'n str> {
     })
 }
 
-/// What identifies a resource in a document.
-#[derive(Debug, Default)]
-pub struct ResourceHead {
-    /// `apiVersion`
-    pub api_version: String,
-    /// `kind`
-    pub kind: String,
-    /// `metadata.name`
-    pub name: String,
-}
-
-impl ResourceHead {
-    /// Reads a document; an empty one is none. The error is Helm's text.
-    pub fn read(text: &[u8], compat: Compat) -> Result<Option<ResourceHead>, String> {
-        let node = yaml::parse(text).map_err(|e| e.message)?;
-        if node == Node::Null {
-            return Ok(None);
-        }
-        let mut head = ResourceHead::default();
-        let own = if compat.json_v2_engine() { "k8sYamlStruct" } else { "K8sYamlStruct" };
-        let go_type = if compat.json_v2_engine() { "rules.k8sYamlStruct" } else { "rules.K8sYamlStruct" };
-        let names = ["apiVersion", "Kind", "Metadata"];
-        decode::fields(&node, &Place::root(compat), (TypeName::Plain(go_type), own), &names, |name, node, place| {
-            match name {
-                "apiVersion" => decode::string(node, place, &mut head.api_version),
-                "Kind" => decode::string(node, place, &mut head.kind),
-                _ => metadata_name(node, place, &mut head.name),
-            }
-        })
-        .map_err(undecodable)?;
-        Ok(Some(head))
-    }
-}
-
-fn metadata_name(node: &Node, place: &Place, into: &mut String) -> Result<(), String> {
-    let owner = (TypeName::Plain("rules.k8sYamlMetadata"), "k8sYamlMetadata");
-    let mut namespace = String::new();
-    decode::fields(node, place, owner, &["Namespace", "Name"], |name, node, place| {
-        decode::string(node, place, if name == "Name" { into } else { &mut namespace })
-    })
-}
-
 /// Whether any item of a list of resources has an annotation. The error is Helm's text.
 pub fn items_have_annotation(text: &[u8], annotation: &str, compat: Compat) -> Result<bool, String> {
     let node = yaml::parse(text).map_err(|e| e.message)?;
@@ -260,43 +218,6 @@ const LIST: &str = "struct { Items []struct { Metadata struct { Annotations map[
 const ITEMS: &str = "[]struct { Metadata struct { Annotations map[string]string } }";
 const ITEM: &str = "struct { Metadata struct { Annotations map[string]string } }";
 const METADATA: &str = "struct { Annotations map[string]string }";
-
-/// The documents of a stream, cut where Kubernetes cuts them: YAML at separators, JSON behind each
-/// object. The error is Kubernetes' text.
-pub fn documents(text: &[u8]) -> impl Iterator<Item = Result<&[u8], String>> {
-    let mut rest = text;
-    let mut objects = Vec::new();
-    while let Some(length) = object_length(rest) {
-        objects.push(Ok(&rest[..length]));
-        rest = rest[length..].trim_ascii_start();
-    }
-    let yaml = documents::Documents { text: rest, at: 0 };
-    objects.into_iter().chain(yaml.map(|document| document.map(|(_, text)| text)))
-}
-
-/// The length of the JSON object that a text begins with, white space before it included.
-fn object_length(text: &[u8]) -> Option<usize> {
-    if text.trim_ascii_start().first() != Some(&b'{') {
-        return None;
-    }
-    let (mut depth, mut quoted, mut escaped) = (0, false, false);
-    for (i, byte) in text.iter().enumerate() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if quoted => escaped = true,
-            b'"' => quoted = !quoted,
-            b'{' | b'[' if !quoted => depth += 1,
-            b'}' | b']' if !quoted => {
-                depth -= 1;
-                if depth == 0 {
-                    return Some(i + 1);
-                }
-            }
-            _ => {}
-        }
-    }
-    None
-}
 
 /// The values of a user over the first document of a `values.yaml`, without regard to subcharts.
 /// The error is Helm's text.

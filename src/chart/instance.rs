@@ -41,6 +41,34 @@ impl Instance {
         compat: Compat,
         notices: &mut Vec<Notice>,
     ) -> Result<(Instance, Map)> {
+        let (instance, root) = Instance::process(chart, user, compat, notices)?;
+        let values = user.to_map();
+        Merger::new(compat, notices).tree(&*root, &values, "", Mode::Coalesce)?;
+        Ok((instance, values))
+    }
+
+    /// The same as `helm lint` does it: the values are merged twice, so that a default that null has
+    /// removed comes back.
+    pub fn build_for_lint(
+        chart: &Arc<Chart>,
+        user: &UserValues,
+        compat: Compat,
+        notices: &mut Vec<Notice>,
+    ) -> Result<(Instance, Map)> {
+        let (instance, root) = Instance::process(chart, user, compat, notices)?;
+        let once = user.to_map();
+        Merger::new(compat, notices).tree(&*root, &once, "", Mode::Coalesce)?;
+        let values = UserValues::from_map(&once, compat).to_map();
+        Merger::new(compat, notices).tree(&*root, &values, "", Mode::Coalesce)?;
+        Ok((instance, values))
+    }
+
+    fn process(
+        chart: &Arc<Chart>,
+        user: &UserValues,
+        compat: Compat,
+        notices: &mut Vec<Notice>,
+    ) -> Result<(Instance, Rc<Unit>)> {
         let mut processor = Processor::new(compat, notices);
         let root = processor.plant(chart);
         let processed = processor.process(&root, &user.to_map());
@@ -55,9 +83,7 @@ impl Instance {
             notices.push(Notice::new(Level::Error, words).with("error", error.message()));
             error.prefixed(&format!("{words}: "))
         })?;
-        let values = user.to_map();
-        Merger::new(compat, notices).tree(&*root, &values, "", Mode::Coalesce)?;
-        Ok((instance, values))
+        Ok((instance, root))
     }
 
     fn of(unit: &Rc<Unit>) -> Instance {

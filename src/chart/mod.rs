@@ -17,6 +17,7 @@ mod lock;
 mod metadata;
 mod pack;
 mod parsed;
+pub mod resource;
 mod strvals;
 mod user;
 mod values;

@@ -247,11 +247,13 @@ impl Job<'_> {
         error.suffixed(DEBUG_HINT).into()
     }
 
-    /// With `--debug`, what was rendered is printed in spite of the error.
+    /// With `--debug`, what was rendered is printed in spite of the error: in the order of Go's map, which
+    /// begins anywhere in the order of the renders where the files are few.
     fn dump(&self, bad: BadDocument, files: Vec<RenderedFile>, session: &mut Session<'_, '_>) -> Failure {
-        let whole = files.iter().enumerate().filter(|(_, f)| !f.text.trim_ascii().is_empty());
+        let mut whole: Vec<_> = files.iter().enumerate().filter(|(_, f)| !f.text.trim_ascii().is_empty()).collect();
+        whole.sort_by_cached_key(|(_, file)| render::turn(&file.name));
         let mut documents = bad.before;
-        documents.manifests = whole.map(|(i, f)| render::Manifest::whole(i, f)).collect();
+        documents.manifests = whole.into_iter().map(|(i, f)| render::Manifest::whole(i, f)).collect();
         let rendered = Rendered { files, documents, crds: Vec::new(), notices: Vec::new() };
         match self.print(&rendered, session) {
             Err(Failure::Error(error)) if session.compat == Compat::Helm3 => error.into(),

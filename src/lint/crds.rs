@@ -1,7 +1,8 @@
 //! Rules for `crds/`.
 
 use super::Linter;
-use crate::chart::inspect::{Entry, ResourceHead, documents};
+use crate::chart::inspect::Entry;
+use crate::chart::resource::{ResourceHead, Resources};
 
 const DIRECTORY: &str = "crds/";
 
@@ -17,10 +18,9 @@ impl Linter<'_> {
             Err(error) => return self.error(DIRECTORY, error.message()),
         };
         for file in chart.crds() {
-            for document in documents(&file.data) {
-                match document.and_then(|text| ResourceHead::read(text, self.options.compat)) {
-                    Ok(None) => {}
-                    Ok(Some(head)) => self.check_crd(&file.name, &head),
+            for resource in Resources::new(&file.data, self.options.compat) {
+                match resource {
+                    Ok(head) => self.check_crd(&file.name, &head),
                     Err(fault) => return self.error(&file.name, format!("unable to parse YAML: {fault}")),
                 }
             }

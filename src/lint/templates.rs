@@ -1,8 +1,9 @@
 //! Rules for templates, and for what they render to.
 
 use super::{Linter, Renderer, Severity, deprecations, names};
-use crate::chart::inspect::{Entry, ResourceHead, documents, items_have_annotation};
-use crate::chart::{Chart, File, Instance, UserValues};
+use crate::chart::inspect::{Entry, items_have_annotation};
+use crate::chart::resource::{ResourceHead, Resources};
+use crate::chart::{Chart, File, Instance};
 use crate::gostd::path;
 use crate::gostd::regexp::Regex;
 use crate::schema;
@@ -52,11 +53,7 @@ impl Linter<'_> {
     /// The chart and its values as they are rendered. What is wrong with dependencies is not said here.
     fn merged(&mut self, chart: &Arc<Chart>) -> Option<(Instance, Map)> {
         let before = self.notices.len();
-        let compat = self.options.compat;
-        let built = Instance::build(chart, self.user, compat, self.notices).and_then(|(_, values)| {
-            // Helm merges twice here, so that a default that null has removed comes back.
-            Instance::build(chart, &UserValues::from_map(&values, compat), compat, self.notices)
-        });
+        let built = Instance::build_for_lint(chart, self.user, self.options.compat, self.notices);
         if built.is_err() {
             self.notices.truncate(before);
         }
@@ -89,10 +86,9 @@ impl Linter<'_> {
                 format!("document starts with an illegal indent: {quoted}, which may cause parsing problems"),
             );
         }
-        for document in documents(content) {
-            match document.and_then(|text| ResourceHead::read(text, compat)) {
-                Ok(None) => {}
-                Ok(Some(head)) => self.check_resource(name, &head, content),
+        for resource in Resources::new(content, compat) {
+            match resource {
+                Ok(head) => self.check_resource(name, &head, content),
                 Err(fault) => {
                     self.error(name, format!("unable to parse YAML: {fault}"));
                     return Err(End);

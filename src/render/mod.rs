@@ -172,8 +172,7 @@ fn run(
 ) -> Result<(Vec<RenderedFile>, Option<Provenance>)> {
     let funcs = function_table(options.compat);
     let mut templates = scope::templates(instance, values, options);
-    // Deepest paths first and names in reverse, so that outer and earlier files have the last word.
-    templates.sort_by_cached_key(|t| Reverse((t.name.matches('/').count(), t.name.clone())));
+    templates.sort_by_cached_key(|t| turn(&t.name));
     // Of files of one name the last one counts.
     templates.reverse();
     let mut seen = rustc_hash::FxHashSet::default();
@@ -215,6 +214,13 @@ fn run(
     }
     files.sort_by(|a, b| a.name.cmp(&b.name));
     Ok((files, provenance))
+}
+
+/// What templates are sorted by before they run: deepest paths first and names in reverse, so that
+/// outer and earlier files have the last word.
+#[must_use]
+pub fn turn(name: &str) -> impl Ord + use<> {
+    Reverse((name.matches('/').count(), name.to_owned()))
 }
 
 /// Empties the maps that templates may have put into themselves, so that they are freed.

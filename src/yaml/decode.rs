@@ -20,8 +20,8 @@ pub(super) struct Decoder<'t, 'a> {
     aliased: u64,
     /// How many lists and maps are around the current node.
     depth: usize,
-    /// The first fault of the steps after decoding: keys, then numbers.
-    late_key: Option<String>,
+    /// The first fault of the steps after decoding: keys, with the mapping and the key, then numbers.
+    late_key: Option<(Id, Node, String)>,
     late_number: Option<String>,
 }
 
@@ -70,7 +70,7 @@ impl<'t, 'a> Decoder<'t, 'a> {
             late_number: None,
         };
         let node = decoder.node(root).map_err(|e| format!("yaml: {e}"))?;
-        match decoder.late_key.or(decoder.late_number) {
+        match decoder.late_key.map(|(_, _, error)| error).or(decoder.late_number) {
             Some(error) => Err(error),
             None => Ok(node),
         }
@@ -170,11 +170,18 @@ impl<'t, 'a> Decoder<'t, 'a> {
             let value = self.node(pair[1])?;
             match key_text(&key) {
                 Some(text) => out.set(text, value),
-                None if self.late_key.is_none() => self.late_key = Some(bad_key(&key, &self.typed(pair[1], DEEPEST))),
-                None => {}
+                None => self.refuse_key(id, key, pair[1]),
             }
         }
         Ok(())
+    }
+
+    /// Notes a key that no JSON object can have; the last value of the first one is told.
+    fn refuse_key(&mut self, mapping: Id, key: Node, value: Id) {
+        if self.late_key.as_ref().is_none_or(|(noted, other, _)| (*noted, other) == (mapping, &key)) {
+            let error = bad_key(&key, &self.typed(value, DEEPEST));
+            self.late_key = Some((mapping, key, error));
+        }
     }
 
     /// A node that was decoded without a fault, once more with the types of its keys; what is too

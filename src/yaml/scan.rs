@@ -11,6 +11,8 @@ const MAX_KEY: usize = 1024;
 struct SimpleKey {
     possible: bool,
     required: bool,
+    /// Whether its first token waits until it is known to be a key or not.
+    waits: bool,
     number: usize,
     mark: Mark,
 }
@@ -80,7 +82,7 @@ impl<'a> Scanner<'a> {
         let number = self.parsed;
         let mut i = self.keys.partition_point(|k| k.number < number);
         while i < self.keys.len() && self.keys[i].number == number {
-            if self.key_is_valid(i)? {
+            if self.keys[i].waits && self.key_is_valid(i)? {
                 return Ok(true);
             }
             i += 1;
@@ -211,7 +213,8 @@ impl<'a> Scanner<'a> {
         let required = self.flow == 0 && self.indent == mark.column as isize;
         self.remove_key()?;
         let last = self.last_key();
-        self.keys[last] = SimpleKey { possible: true, required, number: self.parsed + self.tokens.len(), mark };
+        let number = self.parsed + self.tokens.len();
+        self.keys[last] = SimpleKey { possible: true, required, waits: true, number, mark };
         Ok(())
     }
 
@@ -235,9 +238,14 @@ impl<'a> Scanner<'a> {
         if self.indents.len() > MAX_DEPTH {
             return self.fault(self.keys[self.last_key()].mark, "exceeded max depth of 10000");
         }
-        let at = number.map_or(self.tokens.len(), |n| n - self.parsed);
-        self.tokens.insert(at, Token { kind, mark });
+        self.insert(number, Token { kind, mark });
         Ok(())
+    }
+
+    /// Puts a token before token `number`; at the end if that one is taken already.
+    fn insert(&mut self, number: Option<usize>, token: Token<'a>) {
+        let at = number.and_then(|n| n.checked_sub(self.parsed));
+        self.tokens.insert(at.unwrap_or(self.tokens.len()), token);
     }
 
     fn unroll(&mut self, column: isize) {
@@ -365,7 +373,10 @@ impl<'a> Scanner<'a> {
         self.remove_key()?;
         if self.flow > 0 {
             self.flow -= 1;
-            self.keys.pop();
+            let inner = self.keys.pop().unwrap_or_default();
+            let last = self.last_key();
+            // Where nothing was inside, go-yaml forgets that the collection itself may be a key.
+            self.keys[last].waits &= self.keys[last].number != inner.number;
         }
         self.key_allowed = false;
         self.push_short(kind, 1);
@@ -404,7 +415,7 @@ impl<'a> Scanner<'a> {
         let last = self.last_key();
         if self.key_is_valid(last)? {
             let key = self.keys[last];
-            self.tokens.insert(key.number - self.parsed, Token { kind: Tok::Key, mark: key.mark });
+            self.insert(Some(key.number), Token { kind: Tok::Key, mark: key.mark });
             self.roll(key.mark.column, Some(key.number), Tok::BlockMapping, key.mark)?;
             self.keys[last].possible = false;
             self.key_allowed = false;

@@ -1,7 +1,7 @@
 //! Reading.
 
 use super::DEEPEST;
-use super::syntax::{Place, bad_escape, message};
+use super::syntax::{Place, bad_escape, message, wrong_byte};
 use crate::compat::Compat;
 use crate::gostd::strings::{decode_rune, push_rune};
 use crate::value::{List, ListKind, Map, MapKind, Str, Value};
@@ -68,6 +68,16 @@ fn read(text: &[u8], compat: Compat) -> Result<(Value, Option<Fault>), String> {
         return Err(reader.wrong(Place::AfterTop));
     }
     Ok((value, reader.fault))
+}
+
+/// The value at `at` of a text that goes on behind it, and where it ends; the error is one of syntax
+/// and where it is.
+pub(super) fn read_at(text: &[u8], at: usize, compat: Compat) -> Result<(Value, usize), (String, usize)> {
+    let mut reader = Reader { text, at, compat, depth: 0, fault: None };
+    match reader.value() {
+        Ok(value) => Ok((value, reader.at)),
+        Err(message) => Err((message, reader.at)),
+    }
 }
 
 /// A number out of range.
@@ -315,16 +325,23 @@ impl Reader<'_> {
             Some(b'r') => '\r',
             Some(b't') => '\t',
             Some(b'u') => return self.unicode_escape(),
-            _ => return Err(bad_escape(self.text, self.at, self.compat)),
+            _ => return Err(self.bad_escape()),
         };
         self.at += 2;
         Ok(c)
     }
 
+    #[cold]
+    fn bad_escape(&mut self) -> String {
+        let message = bad_escape(self.text, self.at, self.compat);
+        self.at += wrong_byte(&self.text[self.at..], self.compat);
+        message
+    }
+
     /// `\uXXXX`, or two of them that are one character; half a pair is U+FFFD.
     fn unicode_escape(&mut self) -> Result<char, String> {
         let Some(first) = self.code_unit(self.at) else {
-            return Err(bad_escape(self.text, self.at, self.compat));
+            return Err(self.bad_escape());
         };
         self.at += 6;
         if let (0xd800..=0xdbff, Some(second @ 0xdc00..=0xdfff)) = (first, self.code_unit(self.at)) {

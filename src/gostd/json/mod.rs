@@ -5,10 +5,12 @@
 
 mod decode;
 mod encode;
+mod stream;
 pub mod syntax;
 
 pub use decode::{DecodeError, decode, decode_list, decode_map};
 pub use encode::{Style, encode};
+pub use stream::{Stream, StreamFault};
 
 /// How deep arrays and objects may be nested.
 const DEEPEST: usize = 10_000;

@@ -83,23 +83,34 @@ impl Place {
 #[must_use]
 pub fn bad_escape(text: &[u8], at: usize, compat: Compat) -> String {
     let rest = &text[at..];
-    let long = rest.get(1) == Some(&b'u');
+    let wrong = wrong_byte(rest, compat);
     if compat.json_v2_engine() {
-        return new_bad_escape(rest, long);
+        return new_bad_escape(&rest[..rest.len().min(wrong + 1)], wrong >= rest.len());
     }
-    let wrong = if long { 2 + hex_digits(&rest[2..]) } else { 1 };
     let shown = rest.get(wrong).map_or_else(|| "' '".into(), |b| byte(*b));
-    let place = if long { "\\u hexadecimal character escape" } else { "string escape code" };
+    let place = if is_long(rest) { "\\u hexadecimal character escape" } else { "string escape code" };
     format!("invalid character {shown} in {place}")
 }
 
-fn new_bad_escape(rest: &[u8], long: bool) -> String {
-    let wanted = if long { 6 } else { 2 };
-    let cut_off = rest.len() < wanted && (!long || hex_digits(&rest[2..]) == rest.len() - 2);
+/// How far behind its backslash a faulty escape ends; at or behind the end where the text is cut off.
+#[must_use]
+pub fn wrong_byte(escape: &[u8], compat: Compat) -> usize {
+    let good = if is_long(escape) { 2 + hex_digits(&escape[2..]) } else { 1 };
+    if !compat.json_v2_engine() || good >= escape.len() {
+        return good;
+    }
+    let wanted = if is_long(escape) { 6 } else { 2 };
+    escape.len().min(wanted) - 1
+}
+
+fn is_long(escape: &[u8]) -> bool {
+    escape.get(1) == Some(&b'u')
+}
+
+fn new_bad_escape(sequence: &[u8], cut_off: bool) -> String {
     if cut_off {
         return END.into();
     }
-    let sequence = &rest[..rest.len().min(wanted)];
     let odd =
         |c: char| c == '`' || c == char::REPLACEMENT_CHARACTER || unicode::is_space(c) || !strconv::is_print(c as u32);
     let mut shown = Vec::new();
