@@ -1,6 +1,7 @@
 //! Kinds of resources that Kubernetes has given up.
 
-/// One row a group of kinds, as Kubernetes' own Go types declare it; measured with both Helms.
+/// One row a group of kinds, as Kubernetes' own Go types declare it; measured with both Helms, but for those of which
+/// neither warns: these are from the lists of removed APIs that Kubernetes publishes.
 const TABLE: &str = include_str!("deprecations.tsv");
 
 /// A minor version of Kubernetes: `(1, 22)`.
@@ -17,7 +18,7 @@ pub struct Deprecation {
     /// Since when it is gone.
     pub unavailable: Option<Version>,
     replacement: &'static str,
-    /// The majors of Helm that know it: `both`, `H3` or `H4`.
+    /// The majors of Helm that know it: `both`, `H3` or `H4`, `-` if none.
     helm: &'static str,
 }
 

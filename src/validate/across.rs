@@ -80,27 +80,41 @@ fn twice(objects: &[Placed<'_, '_>]) -> Vec<Finding> {
     findings
 }
 
-/// Services whose selectors match no pods of the run. Where there are none at all nothing is said: they come from
-/// elsewhere.
+/// Labels that controllers put on pods.
+const ADDED: &[&str] = &[
+    "apps.kubernetes.io/pod-index",
+    "batch.kubernetes.io/job-completion-index",
+    "batch.kubernetes.io/job-name",
+    "controller-revision-hash",
+    "job-name",
+    "pod-template-hash",
+    "statefulset.kubernetes.io/pod-name",
+];
+
+/// Services whose selectors match no pods of the run: a warning if each of their labels is on some pod, so that only
+/// a value can be wrong, and a note otherwise, for pods may come from elsewhere and be labelled later.
 fn services(objects: &[Placed<'_, '_>]) -> Vec<Finding> {
-    let pods: Vec<(&str, Option<&Spot<'_>>)> = objects
+    let pods: Vec<(&str, &Spot<'_>)> = objects
         .iter()
-        .filter_map(|p| Some((p.namespace, at(pod_template(&p.object.id, p.object.spot)?, "metadata.labels"))))
+        .filter_map(|p| Some((p.namespace, at(pod_template(&p.object.id, p.object.spot)?, "metadata.labels")?)))
         .collect();
     let mut findings = Vec::new();
     for placed in objects.iter().filter(|placed| placed.is("", "Service")) {
         let Some(selector) = at(placed.object.spot, "spec.selector").filter(|s| !s.fields().is_empty()) else {
             continue;
         };
-        let selects = |labels: Option<&Spot<'_>>| {
-            let label = |key: &str| labels.and_then(|labels| labels.get(key)).and_then(Spot::text);
-            selector.fields().iter().all(|field| label(&field.key) == field.value.text())
+        let wanted: Vec<_> = selector.fields().iter().filter(|field| !ADDED.contains(&&*field.key)).collect();
+        let near: Vec<_> = pods.iter().filter(|(namespace, _)| *namespace == placed.namespace).collect();
+        let selects = |labels: &Spot<'_>| {
+            wanted.iter().all(|field| labels.get(&field.key).and_then(Spot::text) == field.value.text())
         };
-        let mut near = pods.iter().filter(|(namespace, _)| *namespace == placed.namespace).peekable();
-        if near.peek().is_some() && !near.any(|(_, labels)| selects(*labels)) {
-            let message = "the selector matches no pods that are rendered";
-            findings.push(placed.report().warning("service-selects-nothing", selector, message).clone());
+        if near.is_empty() || near.iter().any(|(_, labels)| selects(labels)) {
+            continue;
         }
+        let all_known = wanted.iter().all(|field| near.iter().any(|(_, labels)| labels.get(&field.key).is_some()));
+        let severity = if all_known { Severity::Warning } else { Severity::Note };
+        let message = "the selector matches no pods that are rendered";
+        findings.push(placed.report().add(severity, "service-selects-nothing", selector, message).clone());
     }
     findings
 }

@@ -50,14 +50,13 @@ pub(super) fn read(schema: &Spot<'_>, dialect: Dialect) -> Result<Document, Stri
     Ok(Document { root, definitions, cel_rules: reader.cel_rules })
 }
 
-/// The fields that every object has, whatever its schema says.
+/// The fields that every object has, whatever its schema says of them. They are checked apart.
 fn admit_head(root: &mut Schema) {
     for name in ["apiVersion", "kind", "metadata"] {
-        if root.field(name, 0).is_none() {
-            root.fields.push(field(name, false, Schema::of(Types::ANY)));
-            root.sort();
-        }
+        root.fields.retain(|field| &*field.name != name);
+        root.fields.push(field(name, false, Schema::of(Types::ANY)));
     }
+    root.sort();
 }
 
 fn field(name: &str, required: bool, schema: Schema) -> FieldSchema {
@@ -105,6 +104,9 @@ impl<'s, 't> Reader<'s, 't> {
         self.map_part(spot, &mut schema, levels, prunes)?;
         self.list_part(spot, &mut schema, levels)?;
         schema.embedded = is_true(spot, "x-kubernetes-embedded-resource");
+        if schema.embedded && self.dialect == Dialect::Structural {
+            admit_head(&mut schema);
+        }
         self.cel_rules += spot.get("x-kubernetes-validations").map_or(0, |rules| rules.items().len());
         let mut limits = Limits::read(spot)?;
         limits.all = self.all(spot, "allOf", levels)?;

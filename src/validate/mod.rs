@@ -144,6 +144,9 @@ fn check_object(object: &Object<'_>, schemas: &Schemas, options: &Options) -> Ve
             Some(found) => {
                 let (schema, definitions) = found.parts();
                 Structure { definitions, minor: *minor, unknown, report: &mut report }.check(object.spot, schema);
+                if let registry::Found::Read(_) = found {
+                    check_metadata(object, *minor, unknown, &mut report);
+                }
             }
             None => kinds::check_missing(object, *minor, options.ignore_missing_schemas, &mut report),
         }
@@ -157,6 +160,14 @@ fn check_object(object: &Object<'_>, schemas: &Schemas, options: &Options) -> Ve
         }
     }
     findings
+}
+
+/// The metadata of a custom object has the fields of every object's, whatever its schema says.
+fn check_metadata<'t>(object: &Object<'t>, minor: u8, unknown: Severity, report: &mut Report<'t>) {
+    let schema = pack::pack().kind("", "v1", "ConfigMap", minor).and_then(|schema| schema.field("metadata", minor));
+    if let (Some(metadata), Some(field)) = (object.spot.get("metadata"), schema) {
+        Structure { definitions: pack::pack(), minor, unknown, report }.check(metadata, &field.schema);
+    }
 }
 
 /// From how many pieces of work on a thread is worth its start.

@@ -146,7 +146,7 @@ fn security<'t>(container: &'t Spot<'t>, report: &mut Report<'t>) {
             report.invalid("conflicting-fields", context, detail);
         }
         let added = at(context, "capabilities").map(|c| items(c, "add")).unwrap_or_default();
-        if added.iter().any(|each| matches!(each.text(), Some("SYS_ADMIN" | "CAP_SYS_ADMIN"))) {
+        if added.iter().any(|each| each.text() == Some("CAP_SYS_ADMIN")) {
             let detail = "cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN";
             report.invalid("conflicting-fields", context, detail);
         }

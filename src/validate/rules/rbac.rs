@@ -2,7 +2,7 @@
 
 use crate::kube::names;
 use crate::validate::report::Report;
-use crate::validate::walk::{filled, get, items, text};
+use crate::validate::walk::{filled, get, items, need, text};
 use crate::yaml::Spot;
 
 const GROUP: &str = "rbac.authorization.k8s.io";
@@ -54,10 +54,13 @@ pub(super) fn binding<'t>(spot: &'t Spot<'t>, report: &mut Report<'t>) {
             report.names("invalid-name", name, names::path_segment);
         }
     }
-    items(spot, "subjects").iter().filter(|each| !each.fields().is_empty()).for_each(|each| subject(each, report));
+    let of_cluster = text(spot, "kind") == "ClusterRoleBinding";
+    for each in items(spot, "subjects").iter().filter(|each| !each.fields().is_empty()) {
+        subject(each, of_cluster, report);
+    }
 }
 
-fn subject<'t>(spot: &'t Spot<'t>, report: &mut Report<'t>) {
+fn subject<'t>(spot: &'t Spot<'t>, of_cluster: bool, report: &mut Report<'t>) {
     filled(report, spot, "name", "");
     let group = get(spot, "apiGroup");
     match text(spot, "kind") {
@@ -68,14 +71,9 @@ fn subject<'t>(spot: &'t Spot<'t>, report: &mut Report<'t>) {
             if let Some(group) = group {
                 report.one_of("invalid-choice", group, &[""]);
             }
-            match get(spot, "namespace") {
-                Some(namespace) if namespace.text() == Some("") => {
-                    report.error("missing-field", namespace, "Required value");
-                }
-                Some(_) => {}
-                None => {
-                    report.required("missing-field", spot, "namespace", "");
-                }
+            // In a namespace, that of the binding is meant.
+            if of_cluster {
+                need(report, spot, "namespace", "");
             }
         }
         "User" | "Group" => {

@@ -26,7 +26,7 @@ const PROJECTED: &[&str] =
 /// Checks the volumes and gives their names, with those of claims that a StatefulSet makes.
 pub(super) fn check<'t>(object: &'t Spot<'t>, spec: &'t Spot<'t>, report: &mut Report<'t>) -> FxHashSet<&'t str> {
     let mut seen = FxHashSet::default();
-    for volume in items(spec, "volumes").iter().filter(|volume| volume.content != Content::Null) {
+    for volume in items(spec, "volumes").iter().filter(|volume| matches!(volume.content, Content::Map(_))) {
         if let Some(name) = get(volume, "name") {
             match name.text() {
                 Some("") => {
