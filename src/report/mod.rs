@@ -6,10 +6,12 @@
 mod github;
 mod json;
 mod junit;
+mod sarif;
 
 pub use github::github;
 pub use json::json;
 pub use junit::junit;
+pub use sarif::sarif;
 
 use crate::diag::Severity;
 use crate::source::Location;

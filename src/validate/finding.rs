@@ -79,10 +79,17 @@ impl fmt::Display for Path {
     }
 }
 
+/// Rules whose messages name what is wrong without its path.
+const ALONE: &[&str] =
+    &["deprecated-api", "missing-schema", "removed-api", "service-selects-nothing", "unknown-field", "unknown-kind"];
+
 impl Finding {
     /// Path and message in one sentence, as the API server prints them.
     #[must_use]
     pub fn sentence(&self) -> String {
-        if self.path.0.is_empty() { self.message.clone() } else { format!("{}: {}", self.path, self.message) }
+        if self.path.0.is_empty() || ALONE.contains(&self.rule) {
+            return self.message.clone();
+        }
+        format!("{}: {}", self.path, self.message)
     }
 }

@@ -127,7 +127,8 @@ impl<'s, 't> Reader<'s, 't> {
             return Ok(self.nullable(spot, Types::INTEGER.or(Types::STRING)));
         }
         let Some(named) = spot.get("type") else { return Ok(Types::ANY) };
-        let names = if named.text().is_some() { std::slice::from_ref(named) } else { named.items() };
+        let is_list = matches!(named.content, Content::List(_));
+        let names = if is_list { named.items() } else { std::slice::from_ref(named) };
         let mut types = Types::NONE;
         for name in names {
             types = types.or(match name.text() {

@@ -30,6 +30,7 @@ use object::{Object, Parsed};
 use registry::kind_of;
 use report::Report;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use structure::Structure;
 
 /// How to check.
@@ -56,8 +57,8 @@ pub struct Options {
 pub struct Outcome {
     /// Sorted by document and place.
     pub findings: Vec<Finding>,
-    /// How many objects were checked.
-    pub objects: usize,
+    /// The objects that were checked, each with the index of its document.
+    pub objects: Vec<(usize, Arc<ObjectId>)>,
     /// How many objects were skipped, by flag or for want of a schema.
     pub skipped: usize,
     /// How many CEL rules of custom resources were not evaluated.
@@ -99,7 +100,7 @@ pub fn check(documents: &[Document], mut schemas: Schemas, options: &Options, re
     if options.ignore_missing_schemas {
         objects.retain(|object| is_known(object) || kinds::is_built_in(&object.id));
     }
-    outcome.objects = objects.len();
+    outcome.objects = objects.iter().map(|object| (object.document, object.id.clone())).collect();
     outcome.skipped = all - objects.len();
     outcome.cel_rules = cel_rules(&objects, &schemas, options);
     let found = in_parallel(&objects, options.jobs, |object| check_object(object, &schemas, options));
@@ -154,12 +155,20 @@ fn check_object(object: &Object<'_>, schemas: &Schemas, options: &Options) -> Ve
     report.version = None;
     rules::check(object, kinds::is_built_in(&object.id), &mut report);
     let mut findings = report.into_findings();
+    drop_lesser(&mut findings);
     for finding in &mut findings {
         if finding.versions.len() == options.minors.len() {
             finding.versions.clear();
         }
     }
     findings
+}
+
+/// Drops warnings about items that come twice where an error says so.
+fn drop_lesser(findings: &mut Vec<Finding>) {
+    let is_error = |f: &Finding| f.severity == Severity::Error && f.rule.starts_with("duplicate-");
+    let told: Vec<Path> = findings.iter().filter(|f| is_error(f)).map(|f| f.path.clone()).collect();
+    findings.retain(|f| f.rule != "duplicate-item" || !told.iter().any(|path| path.0.starts_with(&f.path.0)));
 }
 
 /// The metadata of a custom object has the fields of every object's, whatever its schema says.

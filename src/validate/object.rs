@@ -74,7 +74,10 @@ pub(super) fn parse(document: &Document, number: usize) -> Parsed<'_> {
         Err((message, Place { line: 1, column: 1 }))
     } else {
         yaml::locate(text).map_err(|e| {
+            // What is missing at the end is told of the last line.
+            let lines = memchr::memchr_iter(b'\n', text.trim_ascii_end()).count() as u32 + 1;
             let (line, column) = (e.line.unwrap_or(1) as u32, e.column.unwrap_or_default() as u32 + 1);
+            let (line, column) = if line > lines { (lines, 1) } else { (line, column) };
             let message = e.message.trim_start_matches("error converting YAML to JSON: ").to_owned();
             (message, Place { line, column })
         })

@@ -38,7 +38,7 @@ impl Types {
         if self.has(Types::INTEGER) && !self.has(Types::NUMBER) {
             words.insert(0, "integer");
         }
-        words.join(" or ")
+        if words.is_empty() { "null".into() } else { words.join(" or ") }
     }
 }
 

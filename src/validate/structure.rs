@@ -113,7 +113,7 @@ impl<'t> Structure<'_, 't> {
             ListType::Atomic => {}
             ListType::Set => self.unique(items, |item| Some(json(item))),
             ListType::Map(keys) => self.unique(items, |item| {
-                let values = keys.iter().map(|key| item.get(key).map(json));
+                let values = keys.iter().map(|key| item.get(key).map(json).or_else(|| default_key(key)));
                 values.collect::<Option<Vec<_>>>().map(|values| values.join(", "))
             }),
         }
@@ -129,7 +129,8 @@ impl<'t> Structure<'_, 't> {
             if let Some(key) = key(item)
                 && !seen.insert(key.clone())
             {
-                let message = format!("Duplicate value: {key}: a server-side apply refuses items with the same key");
+                let message =
+                    format!("Duplicate value: {key}: a server-side apply refuses two items with the same key");
                 self.report.warning("duplicate-item", item, message);
             }
         }
@@ -218,6 +219,11 @@ impl<'t> Structure<'_, 't> {
         Structure { definitions, minor, unknown, report: &mut report }.check(spot, schema);
         report.is_empty()
     }
+}
+
+/// The value that the API server gives a key of a list's items that is not set.
+fn default_key(key: &str) -> Option<String> {
+    (key == "protocol").then(|| "\"TCP\"".to_owned())
 }
 
 /// Whether a string would be right without its quotes.

@@ -1,5 +1,6 @@
 //! `pintle validate`: checks charts and manifests as the API server would.
 
+mod cases;
 mod print;
 mod target;
 
@@ -18,6 +19,7 @@ struct Checked {
 
 /// Exit code 1 if there are findings, 2 if the check could not be made as it was asked for.
 pub(super) fn run(invocation: &Invocation, session: &mut Session<'_, '_>) -> std::result::Result<(), Failure> {
+    let start = std::time::Instant::now();
     let checked = match check(invocation, session) {
         Ok(checked) => checked,
         Err(error) => {
@@ -26,7 +28,7 @@ pub(super) fn run(invocation: &Invocation, session: &mut Session<'_, '_>) -> std
             return Err(Failure::Exit(code));
         }
     };
-    let text = print::text(&checked, invocation, session)?;
+    let text = print::text(&checked, start.elapsed(), invocation, session)?;
     match super::report::write_out(session.io, text.as_bytes()) {
         0 => {}
         code => return Err(Failure::Exit(code)),

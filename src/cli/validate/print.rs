@@ -5,22 +5,30 @@ use crate::cli::parse::Invocation;
 use crate::cli::{Failure, Session};
 use crate::diag::{self, Diagnostic, Severity};
 use crate::error::Result;
+use crate::report::{self, Report};
 use crate::source::{Location, Source, Span};
 use crate::validate::{Document, Finding};
 use std::fmt::Write;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The forms of output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) enum Format {
     /// Excerpts with carets.
     Human,
+    /// One of the report's forms for machines.
+    Machine(fn(&Report) -> String),
 }
 
 /// The form asked for.
 pub(super) fn format(invocation: &Invocation) -> Result<Format> {
     match invocation.text("format") {
         None | Some("" | "human") => Ok(Format::Human),
+        Some("json") => Ok(Format::Machine(report::json)),
+        Some("junit") => Ok(Format::Machine(report::junit)),
+        Some("sarif") => Ok(Format::Machine(report::sarif)),
+        Some("github") => Ok(Format::Machine(report::github)),
         Some(other) => {
             let message = format!(
                 "invalid argument {other:?} for \"--format\" flag: must be human, json, junit, sarif or github"
@@ -33,12 +41,15 @@ pub(super) fn format(invocation: &Invocation) -> Result<Format> {
 /// Everything that was found.
 pub(super) fn text(
     checked: &[Checked],
+    elapsed: Duration,
     invocation: &Invocation,
     session: &Session<'_, '_>,
 ) -> std::result::Result<String, Failure> {
-    let Format::Human = format(invocation)?;
     let color = crate::cli::report::colored(invocation.color_mode(), session.io.terminals.stdout, session.io);
-    Ok(human(checked, invocation.is_set("quiet"), color))
+    Ok(match format(invocation)? {
+        Format::Human => human(checked, invocation.is_set("quiet"), color),
+        Format::Machine(write) => write(&super::cases::report(checked, elapsed)),
+    })
 }
 
 fn human(checked: &[Checked], quiet: bool, color: bool) -> String {
@@ -92,7 +103,7 @@ fn location(finding: &Finding, source: Arc<Source>) -> Location {
 }
 
 /// Versions in words: `1.28, 1.30 to 1.32`.
-fn minors(minors: &[u8]) -> String {
+pub(super) fn minors(minors: &[u8]) -> String {
     let mut runs: Vec<(u8, u8)> = Vec::new();
     for minor in minors {
         match runs.last_mut() {
@@ -115,7 +126,7 @@ fn summary(checked: &Checked, out: &mut String) {
     let _ = write!(
         out,
         "{of}{} checked for Kubernetes {}: {}, {}",
-        counted(outcome.objects, "object"),
+        counted(outcome.objects.len(), "object"),
         minors(&batch.minors),
         counted(outcome.count(Severity::Error), "error"),
         counted(outcome.count(Severity::Warning), "warning"),

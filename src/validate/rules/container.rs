@@ -40,7 +40,7 @@ pub(super) fn check<'t>(
 }
 
 fn ports<'t>(container: &'t Spot<'t>, host_network: bool, report: &mut Report<'t>) {
-    let (mut names, mut numbers) = (FxHashSet::default(), FxHashSet::default());
+    let mut names = FxHashSet::default();
     for port in items(container, "ports") {
         if let Some(name) = get(port, "name").filter(|name| name.text() != Some("")) {
             report.names("invalid-port-name", name, names::port_name);
@@ -49,13 +49,6 @@ fn ports<'t>(container: &'t Spot<'t>, host_network: bool, report: &mut Report<'t
             }
         }
         let number = get(port, "containerPort").and_then(int);
-        if let (Some(number), Some(spot)) = (number, get(port, "containerPort")) {
-            let protocol = Some(text(port, "protocol")).filter(|p| !p.is_empty()).unwrap_or("TCP");
-            if !numbers.insert((number, protocol)) {
-                let message = format!("duplicate port definition: {number}/{protocol}: a server-side apply refuses it");
-                report.warning("duplicate-item", spot, message);
-            }
-        }
         if let (true, Some(host), Some(number)) = (host_network, get(port, "hostPort"), number)
             && int(host).is_some_and(|host| host != 0 && host != number)
         {

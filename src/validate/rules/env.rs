@@ -4,7 +4,6 @@ use crate::kube::names;
 use crate::validate::report::Report;
 use crate::validate::walk::{get, items, need, present, text};
 use crate::yaml::{Content, Spot};
-use rustc_hash::FxHashSet;
 
 const SOURCES: &[&str] = &["configMapKeyRef", "fieldRef", "fileKeyRef", "resourceFieldRef", "secretKeyRef"];
 
@@ -31,17 +30,9 @@ const RESOURCES: &[&str] = &[
 ];
 
 pub(super) fn check<'t>(container: &'t Spot<'t>, report: &mut Report<'t>) {
-    let mut seen = FxHashSet::default();
     for variable in items(container, "env").iter().filter(|variable| !variable.fields().is_empty()) {
         if let Some(name) = get(variable, "name") {
             report.names("invalid-name", name, names::variable);
-            if name.text().is_some_and(|text| !seen.insert(text)) {
-                let message = format!(
-                    "hides previous definition of {:?}, and a server-side apply refuses it",
-                    name.text().unwrap_or_default()
-                );
-                report.warning("duplicate-item", name, message);
-            }
         }
         if let Some(source) = get(variable, "valueFrom") {
             value_from(variable, source, report);
@@ -53,14 +44,20 @@ pub(super) fn check<'t>(container: &'t Spot<'t>, report: &mut Report<'t>) {
             [] if source.content != Content::Null => {
                 report.invalid("one-of", source, "must specify one of: `configMapRef` or `secretRef`");
             }
-            [one] => {
-                need(report, one, "name", "");
-            }
+            [one] => named(one, report),
             [_, second, ..] => {
                 report.invalid("one-of", second, "may not have more than one field specified at a time");
             }
             _ => {}
         }
+    }
+}
+
+/// A reference to a config map or secret by its name.
+pub(super) fn named<'t>(reference: &'t Spot<'t>, report: &mut Report<'t>) {
+    need(report, reference, "name", "");
+    if let Some(name) = get(reference, "name").filter(|name| name.text() != Some("")) {
+        report.names("invalid-name", name, names::dns_1123_subdomain);
     }
 }
 
@@ -80,7 +77,7 @@ fn value_from<'t>(variable: &'t Spot<'t>, source: &'t Spot<'t>, report: &mut Rep
     }
     for kind in ["configMapKeyRef", "secretKeyRef"] {
         let Some(reference) = get(source, kind) else { continue };
-        need(report, reference, "name", "");
+        named(reference, report);
         if let Some(key) = get(reference, "key") {
             match key.text() {
                 Some("") => {

@@ -46,10 +46,11 @@ fn name<'t>(name: &str, value: &'t Spot<'t>, report: &mut Report<'t>) {
         return;
     }
     for fault in names::qualified_name(name) {
-        report.invalid("invalid-name", value, fault);
+        report.error("invalid-name", value, format!("Invalid value: {name:?}: {fault}"));
     }
     if !name.contains('/') {
-        report.invalid("invalid-name", value, format!("{name:?} must be a standard resource for containers"));
+        let message = format!("Invalid value: {name:?}: must be a standard resource for containers");
+        report.error("invalid-name", value, message);
     } else if is_extended(name) && amount(value).is_some_and(|size| size % ONE != 0) {
         report.invalid("out-of-range", value, "must be an integer");
     }

@@ -38,7 +38,8 @@ fn expression<'t>(spot: &'t Spot<'t>, operators: &'static [&'static str], report
     let Some(operator) = get(spot, "operator") else { return };
     let word = text(spot, "operator");
     if !operators.contains(&word) {
-        report.one_of("invalid-choice", operator, operators);
+        report.invalid("invalid-choice", operator, "not a valid selector operator").help =
+            Some(format!("the operators are {}", operators.join(", ")));
         return;
     }
     let values = items(spot, "values");

@@ -47,10 +47,8 @@ pub(super) fn check<'t>(object: &'t Spot<'t>, spec: &'t Spot<'t>, report: &mut R
 
 fn source<'t>(volume: &'t Spot<'t>, report: &mut Report<'t>) {
     let mut sources = volume.fields().iter().filter(|f| f.key != "name" && f.value.content != Content::Null);
-    let Some(field) = sources.next() else {
-        report.error("one-of", volume, "Required value: must specify a volume type");
-        return;
-    };
+    // One without a source becomes an empty folder.
+    let Some(field) = sources.next() else { return };
     for other in sources {
         report.forbidden("one-of", &other.value, "may not specify more than 1 volume type");
     }
@@ -133,9 +131,6 @@ fn projected<'t>(source: &'t Spot<'t>, report: &mut Report<'t>) {
         let set: Vec<_> =
             each.fields().iter().filter(|f| PROJECTED.contains(&&*f.key) && f.value.content != Content::Null).collect();
         match set[..] {
-            [] if each.content != Content::Null => {
-                report.required("one-of", each, "sources", "must specify one of the sources");
-            }
             [one] => match &*one.key {
                 "secret" | "configMap" => {
                     need(report, &one.value, "name", "");
@@ -145,10 +140,10 @@ fn projected<'t>(source: &'t Spot<'t>, report: &mut Report<'t>) {
                 "serviceAccountToken" => token(&one.value, report),
                 _ => {}
             },
-            [_, second, ..] => {
-                report.forbidden("one-of", &second.value, "may not specify more than 1 volume type per source");
+            [] => {}
+            [..] => {
+                report.forbidden("one-of", each, "may not specify more than 1 volume type per source");
             }
-            _ => {}
         }
     }
 }

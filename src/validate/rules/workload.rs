@@ -57,7 +57,7 @@ fn rolling<'t>(strategy: &'t Spot<'t>, without: &str, report: &mut Report<'t>) {
         report.invalid("out-of-range", unavailable, "must not be greater than 100%");
     }
     let surges = surge.and_then(share).map(|(number, _)| number);
-    if number == 0 && (surges == Some(0) || without == "OnDelete" && surges.is_none()) && without == "Recreate" {
+    if number == 0 && surges == Some(0) && without == "Recreate" {
         report.invalid("out-of-range", unavailable, "may not be 0 when `maxSurge` is 0");
     }
 }
