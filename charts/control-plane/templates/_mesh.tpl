@@ -1,60 +1,75 @@
-{{/* "true" when proxies report metrics to Prometheus unless told otherwise. */}}
+{{/* "true" when metrics go to Prometheus by default: every switch is on and nobody named providers. */}}
 {{- define "default-prometheus" -}}
-{{- $switches := list .Values.telemetry.enabled .Values.telemetry.v2.enabled .Values.telemetry.v2.prometheus.enabled -}}
-{{- and (not .Values.meshConfig.defaultProviders) (not (has false $switches)) -}}
+{{- $v2 := .Values.telemetry.v2 -}}
+{{- and (not .Values.meshConfig.defaultProviders) .Values.telemetry.enabled $v2.enabled $v2.prometheus.enabled -}}
 {{- end }}
 
-{{/* Where proxies find the control plane. */}}
-{{- define "mesh.discoveryAddress" -}}
-{{- $service := include "mesh.name" . -}}
-{{- if .Values.global.remotePilotAddress -}}
-{{- $service = and .Values.istiodRemote.enabled .Values.istiodRemote.enabledLocalInjectorIstiod | ternary "istiod-remote" "istiod" -}}
+{{/* The same for metrics and access logs that go to Stackdriver. */}}
+{{- define "default-stackdriver" -}}
+{{- $v2 := .Values.telemetry.v2 -}}
+{{- and (not .Values.meshConfig.defaultProviders) .Values.telemetry.enabled $v2.enabled $v2.stackdriver.enabled -}}
+{{- end }}
+
+{{/* Where proxies find their control plane. That of another cluster is behind a service of this one (remote.yaml). */}}
+{{- define "control-plane.discoveryAddress" -}}
+{{- $service := include "control-plane.name" . -}}
+{{- if and .Values.global.remotePilotAddress .Values.istiodRemote.enabled .Values.istiodRemote.enabledLocalInjectorIstiod -}}
+{{- $service = "istiod-remote" -}}
+{{- else if .Values.global.remotePilotAddress -}}
+{{- $service = "istiod" -}}
 {{- end -}}
-{{ $service }}.{{ .Release.Namespace }}.svc:15012
+{{- printf "%s.%s.svc:15012" $service .Release.Namespace -}}
 {{- end }}
 
-{{/* The tracing part of proxies' configuration: one tracer with its defaults, or nothing. */}}
-{{- define "mesh.tracing" -}}
+{{/* The settings of the tracer that proxies use, with their defaults; nothing without a tracer. */}}
+{{- define "control-plane.tracer" -}}
 {{- $tracer := .Values.global.proxy.tracer -}}
 {{- $defaults := dict
-      "none" (dict)
       "zipkin" (dict "address" (printf "zipkin.%s:9411" .Values.global.istioNamespace))
       "datadog" (dict "address" "$(HOST_IP):8126")
       "lightstep" (dict "address" "" "accessToken" "")
       "stackdriver" (dict "debug" false "maxNumberOfAttributes" 200 "maxNumberOfAnnotations" 200 "maxNumberOfMessageEvents" 200) -}}
-{{- if not (hasKey $defaults $tracer) -}}
-{{- fail (printf "global.proxy.tracer: %q is none of %s" $tracer (keys $defaults | sortAlpha | join ", ")) -}}
-{{- end -}}
-{{- if ne $tracer "none" -}}
-{{ toYaml (dict $tracer (merge (dict) (get .Values.global.tracer $tracer | default dict) (get $defaults $tracer))) }}
-{{- end -}}
+{{- $given := get (.Values.global.tracer | default dict) $tracer | default dict -}}
+{{- range $name, $default := get $defaults $tracer | default dict }}
+{{ $name }}: {{ get $given $name | default $default | toJson }}
+{{- end }}
 {{- end }}
 
-{{/* The mesh configuration that the chart computes, before meshConfig goes over it. */}}
-{{- define "mesh.computed" -}}
+{{/* The mesh configuration that follows from the other values. */}}
+{{- define "control-plane.computedMesh" -}}
+{{- $prometheus := include "default-prometheus" . | eq "true" -}}
+{{- $stackdriver := include "default-stackdriver" . | eq "true" -}}
 trustDomain: cluster.local
 rootNamespace: {{ .Values.meshConfig.rootNamespace | default .Values.global.istioNamespace | quote }}
-{{- if eq (include "default-prometheus" .) "true" }}
+{{- if or $prometheus $stackdriver }}
 defaultProviders:
   metrics:
+    {{- if $prometheus }}
     - prometheus
+    {{- end }}
+    {{- if $stackdriver }}
+    - stackdriver
+  accessLogging:
+    - stackdriver
+    {{- end }}
 {{- end }}
 defaultConfig:
-  discoveryAddress: {{ include "mesh.discoveryAddress" . }}
+  discoveryAddress: {{ include "control-plane.discoveryAddress" . }}
   {{- with .Values.global.meshID }}
   meshId: {{ . | quote }}
   {{- end }}
   {{- with .Values.global.proxy.variant | default .Values.global.variant }}
   image:
-    imageType: {{ . }}
+    imageType: {{ . | quote }}
   {{- end }}
-  {{- with include "mesh.tracing" . }}
+  {{- with include "control-plane.tracer" . }}
   tracing:
-    {{- . | nindent 4 }}
+    {{ $.Values.global.proxy.tracer }}:
+      {{- . | indent 6 }}
   {{- end }}
 {{- end }}
 
-{{/* The mesh configuration as istiod reads it. */}}
-{{- define "mesh.config" -}}
-{{- include "mesh.computed" . | fromYaml | mergeOverwrite (dict) | merge (deepCopy .Values.meshConfig) | toYaml -}}
+{{/* The mesh configuration as istiod reads it: what is computed, and meshConfig over it. */}}
+{{- define "control-plane.mesh" -}}
+{{- mergeOverwrite (include "control-plane.computedMesh" . | fromYaml) .Values.meshConfig | toYaml -}}
 {{- end }}

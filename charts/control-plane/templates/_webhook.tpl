@@ -1,16 +1,37 @@
 {{/*
-One injection webhook. Takes a dict: root, prefix, namespaces and objects (lists of label conditions written as
-"KEY in VALUE", "KEY notin VALUE", "KEY absent").
+The webhooks that send new pods to istiod for injection, and when each is asked. Takes a dict: root, revision (as pods and
+namespaces are labelled with it), default (whether it also serves those that name no revision).
 */}}
-{{- define "mesh.injector" }}
-{{- $remote := .root.Values.istiodRemote }}
-- name: {{ .prefix }}sidecar-injector.istio.io
+{{- define "control-plane.injectionWebhooks" -}}
+{{- $notRefused := "sidecar.istio.io/inject notin false" -}}
+{{- $ofRevision := print "istio.io/rev in " .revision -}}
+{{- $unlabelled := list "istio.io/rev absent" "istio-injection absent" -}}
+{{- $systems := "kubernetes.io/metadata.name notin kube-system kube-public kube-node-lease local-path-storage" -}}
+{{- $webhooks := list
+      (dict "name" "rev.namespace" "namespaces" (list $ofRevision "istio-injection absent") "pods" (list $notRefused))
+      (dict "name" "rev.object" "namespaces" $unlabelled "pods" (list $notRefused $ofRevision)) -}}
+{{- if .default -}}
+{{- $webhooks = concat $webhooks (list
+      (dict "name" "namespace" "namespaces" (list "istio-injection in enabled") "pods" (list $notRefused))
+      (dict "name" "object" "namespaces" (reverse $unlabelled) "pods" (list "sidecar.istio.io/inject in true" "istio.io/rev absent"))) -}}
+{{- if .root.Values.sidecarInjectorWebhook.enableNamespacesByDefault -}}
+{{- $webhooks = append $webhooks (dict "name" "auto" "namespaces" (append (reverse $unlabelled) $systems) "pods" (list "sidecar.istio.io/inject absent" "istio.io/rev absent")) -}}
+{{- end -}}
+{{- end -}}
+{{- range $webhooks }}
+{{ include "control-plane.injectionWebhook" (dict "root" $.root "webhook" .) }}
+{{- end }}
+{{- end }}
+
+{{- define "control-plane.injectionWebhook" -}}
+{{- $remote := .root.Values.istiodRemote -}}
+- name: {{ .webhook.name }}.sidecar-injector.istio.io
   clientConfig:
-    {{- if $remote.injectionURL }}
-    url: {{ $remote.injectionURL | quote }}
+    {{- with $remote.injectionURL }}
+    url: {{ . | quote }}
     {{- else }}
     service:
-      name: {{ include "mesh.name" .root }}
+      name: {{ include "control-plane.name" .root }}
       namespace: {{ .root.Release.Namespace | quote }}
       path: {{ $remote.injectionPath | quote }}
       port: 443
@@ -23,28 +44,28 @@ One injection webhook. Takes a dict: root, prefix, namespaces and objects (lists
       apiGroups: [""]
       apiVersions: [v1]
       resources: [pods]
-  sideEffects: None
+  namespaceSelector:
+    {{- include "control-plane.conditions" .webhook.namespaces | nindent 4 }}
+  objectSelector:
+    {{- include "control-plane.conditions" .webhook.pods | nindent 4 }}
+  # A pod that belongs into the mesh must not start outside of it.
   failurePolicy: Fail
   reinvocationPolicy: {{ .root.Values.sidecarInjectorWebhook.reinvocationPolicy }}
+  sideEffects: None
   admissionReviewVersions: [v1]
-  namespaceSelector:
-    matchExpressions:
-      {{- include "mesh.conditions" .namespaces | nindent 6 }}
-  objectSelector:
-    matchExpressions:
-      {{- include "mesh.conditions" .objects | nindent 6 }}
 {{- end }}
 
-{{- define "mesh.conditions" -}}
-{{- $conditions := list -}}
-{{- range . -}}
-{{- $words := splitList " " . -}}
-{{- $operator := get (dict "in" "In" "notin" "NotIn" "absent" "DoesNotExist") (index $words 1) -}}
-{{- $condition := dict "key" (first $words) "operator" $operator -}}
-{{- with slice $words 2 -}}
-{{- $_ := set $condition "values" . -}}
-{{- end -}}
-{{- $conditions = append $conditions $condition -}}
-{{- end -}}
-{{- toYaml $conditions -}}
+{{/* A label selector, from conditions such as "KEY in VALUE", "KEY notin VALUE VALUE" and "KEY absent". */}}
+{{- define "control-plane.conditions" -}}
+{{- $operators := dict "in" "In" "notin" "NotIn" "absent" "DoesNotExist" -}}
+matchExpressions:
+  {{- range . }}
+  {{- $words := splitList " " . }}
+  - key: {{ first $words }}
+    operator: {{ get $operators (index $words 1) }}
+    {{- with slice $words 2 }}
+    values:
+      {{- toYaml . | nindent 6 }}
+    {{- end }}
+  {{- end }}
 {{- end }}
