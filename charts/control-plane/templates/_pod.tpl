@@ -1,26 +1,7 @@
 {{/* The image of istiod. */}}
 {{- define "control-plane.image" -}}
-{{- $image := .Values.image | default "pilot" -}}
-{{- $global := .Values.global -}}
-{{- if contains "/" $image -}}
-{{- $image -}}
-{{- else -}}
-{{- .Values.hub | default $global.hub }}/{{ $image }}:{{ .Values.tag | default $global.tag | include "control-plane.text" }}
-{{- with .Values.variant | default $global.variant }}-{{ . }}{{ end -}}
-{{- end -}}
-{{- end }}
-
-{{/* Requests and limits without what is set to nothing: a user takes away a limit of the chart by setting it to null. */}}
-{{- define "control-plane.resources" -}}
-{{- $resources := dict -}}
-{{- range $kind := list "requests" "limits" -}}
-{{- range $name, $quantity := get $ $kind | default dict -}}
-{{- if $quantity -}}
-{{- $_ := set $resources $kind (merge (dict $name $quantity) (get $resources $kind | default dict)) -}}
-{{- end -}}
-{{- end -}}
-{{- end -}}
-{{- toYaml $resources -}}
+{{- $parts := pick .Values "hub" "tag" "variant" "global" -}}
+{{- include "common.image" (dict "Values" (set $parts "image" (.Values.image | default "pilot"))) -}}
 {{- end }}
 
 {{/* The environment of istiod: what Kubernetes tells it, what the values say, and from where else the user takes variables. */}}
@@ -32,12 +13,8 @@
       apiVersion: v1
       fieldPath: {{ $field }}
 {{- end }}
-{{- range $name, $value := merge (dict) .Values.env (include "control-plane.variables" . | fromYaml) }}
-{{- if not (kindIs "invalid" $value) }}
-- name: {{ $name }}
-  value: {{ include "control-plane.text" $value | quote }}
-{{- end }}
-{{- end }}
+{{- $variables := merge (dict) .Values.env (include "control-plane.variables" . | fromYaml) | include "control-plane.texts" | fromYaml }}
+{{- include "common.variables" $variables }}
 {{- with .Values.envVarFrom }}
 {{ toYaml . }}
 {{- end }}
@@ -55,7 +32,7 @@ PILOT_ENABLE_ANALYSIS: {{ $global.istiod.enableAnalysis | quote }}
 # Whose word is good for the certificates of others.
 CA_TRUSTED_NODE_ACCOUNTS: {{ printf "%s/%s" (.Values.trustedZtunnelNamespace | default .Release.Namespace) (.Values.trustedZtunnelName | default "ztunnel") | quote }}
 {{- with .Values.traceSampling }}
-PILOT_TRACE_SAMPLING: {{ include "control-plane.text" . | quote }}
+PILOT_TRACE_SAMPLING: {{ include "common.text" . | quote }}
 {{- end }}
 {{- if .Values.taint.enabled }}
 PILOT_ENABLE_NODE_UNTAINT_CONTROLLERS: "true"

@@ -22,7 +22,7 @@ groups:
 apiVersion: authorization.k8s.io/v1
 kind: SubjectAccessReview
 metadata:
-  {{- include "control-plane.metadata" (dict "root" .root "name" $review.name) | nindent 2 }}
+  {{- include "control-plane.metadata" (dict "root" .root "name" $review.name "cluster" true "plain" true) | nindent 2 }}
 spec:
   {{- merge $attributes $subject | toYaml | nindent 2 }}
 {{- end }}

@@ -30,7 +30,7 @@ namespace), purposes (of files/rights.yaml), rules (more of them).
 */}}
 {{- define "control-plane.grant" -}}
 {{- $kind := empty .namespace | ternary "ClusterRole" "Role" -}}
-{{- $metadata := include "control-plane.metadata" (dict "root" .root "name" .name "namespace" .namespace "labels" (dict "app" .app)) -}}
+{{- $metadata := include "control-plane.metadata" (dict "root" .root "name" .name "namespace" .namespace "cluster" (empty .namespace) "plain" true "labels" (dict "app" .app)) -}}
 apiVersion: rbac.authorization.k8s.io/v1
 kind: {{ $kind }}
 metadata:

@@ -1,13 +1,8 @@
 {{/* Which objects a release has. Each of these prints "true" or nothing, for use in `if`. */}}
 
-{{/* The release owns the objects of the whole cluster. */}}
-{{- define "control-plane.ownsCluster" -}}
-{{- if has .Values.global.resourceScope (list "all" "cluster") -}}true{{- end -}}
-{{- end }}
-
-{{/* The release owns the objects of its namespace. */}}
-{{- define "control-plane.ownsNamespace" -}}
-{{- if has .Values.global.resourceScope (list "all" "namespace") -}}true{{- end -}}
+{{/* The release takes care of objects of the given reach. Takes a list: the top scope, the reach (cluster or namespace). */}}
+{{- define "control-plane.owns" -}}
+{{- include "common.owns" (list (index . 0).Values.global.resourceScope (index . 1)) -}}
 {{- end }}
 
 {{/* An istiod runs in this cluster. */}}
