@@ -35,7 +35,6 @@ What the templates of proxies share. It stands before each of them in the inject
           {name: PILOT_CERT_PROVIDER, value: {{ quote $global.pilotCertProvider }}},
           {name: CA_ADDR, value: {{ $global.caAddress | default (printf "istiod%s.%s.svc:15012" (empty .Values.revision | ternary "" (print "-" .Values.revision)) $global.istioNamespace) | quote }}},
           {name: PROXY_CONFIG, value: {{ protoToJSON .ProxyConfig | quote }}},
-          {name: ISTIO_META_CLUSTER_ID, value: {{ valueOrDefault $global.multiCluster.clusterName `Kubernetes` | quote }}},
 {{- with valueOrDefault $global.meshID (valueOrDefault .MeshConfig.TrustDomain $global.trustDomain) }}
           {name: ISTIO_META_MESH_ID, value: {{ quote . }}},
 {{- end }}

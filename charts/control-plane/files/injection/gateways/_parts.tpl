@@ -28,6 +28,7 @@ metadata: {name: {{ quote .ServiceAccount }}, {{ template "gatewayOwner" . }}, a
 {{- end -}}
 
 {{- define "gatewayEnvironment" -}}
+          {name: ISTIO_META_CLUSTER_ID, value: {{ valueOrDefault .Values.global.multiCluster.clusterName .ClusterID | quote }}},
           {name: ISTIO_META_WORKLOAD_NAME, value: {{ quote .DeploymentName }}},
           {name: ISTIO_META_OWNER, value: "kubernetes://apis/apps/v1/namespaces/{{ .Namespace }}/deployments/{{ .DeploymentName }}"},
 {{- end -}}
