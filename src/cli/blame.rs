@@ -20,14 +20,14 @@ pub(super) fn with_place(bad: BadDocument, files: &[RenderedFile], provenance: O
     let first = start + text.iter().take_while(|b| b.is_ascii_whitespace()).count().min(text.len());
     let rendered = Source::new(format!("{} (as rendered)", file.name), file.text.clone());
     let rendered = Location { source: rendered, span: Span::new(first, end.max(first)) };
-    let outer = provenance.and_then(|p| p.outermost(first.min(end.saturating_sub(1))));
-    let inner = provenance.and_then(|p| p.innermost(first.min(end.saturating_sub(1)), text));
-    let through = inner.is_some();
-    match inner.or_else(|| outer.clone()) {
-        Some(place) => {
-            diagnostic = diagnostic.at(place, "written here");
-            if let (true, Some(outer)) = (through, outer) {
-                diagnostic.labels.push(Label { location: outer, text: "called from here".into() });
+    // What is wrong is rather what was inserted than the text before it.
+    let last = start + text.trim_ascii_end().len().saturating_sub(1);
+    let origin = provenance.and_then(|p| p.origin(last.max(first.min(end.saturating_sub(1)))));
+    match origin {
+        Some(origin) => {
+            diagnostic = diagnostic.at(origin.written, "written here");
+            if let Some(called) = origin.called {
+                diagnostic.labels.push(Label { location: called, text: "called from here".into() });
             }
             diagnostic.labels.push(Label { location: rendered, text: reason });
         }

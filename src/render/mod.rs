@@ -14,7 +14,7 @@ pub use crate::template::on_deep_stack;
 pub use documents::{BadDocument, Documents, Hook, HookEvent, Manifest, RenderedFile, documents};
 pub use head::{Head, head};
 pub use options::RenderOptions;
-pub use provenance::Provenance;
+pub use provenance::{Key, Origin, Provenance};
 pub use split::split;
 
 use crate::chart::{Chart, Instance, UserValues};
@@ -28,6 +28,7 @@ use crate::source::Source;
 use crate::template::func::FuncTable;
 use crate::template::{Run, RunOptions, TemplateSet, exec_error, parse, parse_error};
 use crate::value::{Map, MapKind, Value};
+use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::sync::{Arc, OnceLock};
 
@@ -152,24 +153,29 @@ pub fn execute(
     options: &RenderOptions,
     notices: &mut Vec<Notice>,
 ) -> Result<Vec<RenderedFile>> {
-    let (files, _) = run(instance, values, options, notices, None)?;
+    let (files, _) = run(instance, values, options, notices, &[])?;
     Ok(files)
 }
 
-/// Runs all templates once more, watching the one of that name: who wrote what in its output.
+/// Runs all templates once more, watching some of them: who wrote what in their outputs, by the names of the files.
 ///
-/// `values` must be those of a fresh [`prepare`], because templates may have changed the others.
-pub fn trace(instance: &Instance, values: &Map, options: &RenderOptions, name: &str) -> Option<Provenance> {
-    run(instance, values, options, &mut Vec::new(), Some(name)).ok()?.1
+/// `values` must be those of a fresh [`prepare`], because templates may have changed the others, and the options
+/// must fix clock and seed, where the output depends on them.
+pub fn trace(instance: &Instance, values: &Map, options: &RenderOptions, names: &[&str]) -> Traces {
+    let traced = run(instance, values, options, &mut Vec::new(), names);
+    traced.map(|(_, traces)| traces).unwrap_or_default()
 }
+
+/// Who wrote what, by the name of the file.
+pub type Traces = FxHashMap<String, Provenance>;
 
 fn run(
     instance: &Instance,
     values: &Map,
     options: &RenderOptions,
     notices: &mut Vec<Notice>,
-    traced: Option<&str>,
-) -> Result<(Vec<RenderedFile>, Option<Provenance>)> {
+    traced: &[&str],
+) -> Result<(Vec<RenderedFile>, Traces)> {
     let funcs = function_table(options.compat);
     let mut templates = scope::templates(instance, values, options);
     templates.sort_by_cached_key(|t| turn(&t.name));
@@ -185,14 +191,14 @@ fn run(
     }
     let mut run = Run::new(&set, funcs, run_options(options));
     let mut files = Vec::new();
-    let mut provenance = None;
+    let mut traces = Traces::default();
     let mut failure = None;
     for template in &templates {
         if template.name.rsplit('/').next().is_some_and(|base| base.starts_with('_')) {
             continue;
         }
-        if traced == Some(&template.name) {
-            run.set_trace(Box::new(Provenance::default()));
+        if traced.contains(&template.name.as_str()) {
+            run.set_trace(Box::new(Provenance::new(values)));
         }
         template.root.insert("Template", template_object(template));
         let root = Value::Map(template.root.clone());
@@ -203,8 +209,8 @@ fn run(
                 break;
             }
         }
-        if let Some(trace) = run.take_trace() {
-            provenance = trace.into_any().downcast().ok().map(|p| *p);
+        if let Some(Ok(provenance)) = run.take_trace().map(|trace| trace.into_any().downcast::<Provenance>()) {
+            traces.insert(template.name.clone(), *provenance);
         }
     }
     notices.append(&mut run.take_notices());
@@ -213,7 +219,7 @@ fn run(
         return Err(failure);
     }
     files.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok((files, provenance))
+    Ok((files, traces))
 }
 
 /// What templates are sorted by before they run: deepest paths first and names in reverse, so that

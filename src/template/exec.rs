@@ -110,7 +110,7 @@ impl Exec<'_, '_, '_> {
         let location = self.tree.location(id);
         let offset = self.run.out.len();
         if let Some(trace) = &mut self.run.trace {
-            trace.begin(location, offset);
+            trace.begin(location, &dot.value, offset);
         }
         let flow = self.walk(dot, id)?;
         if let Some(trace) = &mut self.run.trace {
@@ -187,7 +187,7 @@ impl Exec<'_, '_, '_> {
         }
         self.check_depth()?;
         let data = pipe.map(|pipe| self.pipe(dot, pipe)).transpose()?.unwrap_or_default();
-        self.run.entered(Call::Template, &tree);
+        self.run.entered(Call::Template, &tree, &data.value);
         self.run.execute(&tree, data, self.depth + 1)?;
         self.run.left(self.run.out.len());
         Ok(())

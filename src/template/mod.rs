@@ -1,6 +1,7 @@
 //! The template language: Go's `text/template`, with nothing of Helm or sprig in it.
 
 mod call;
+mod chain;
 mod error;
 mod eval;
 mod exec;
@@ -21,6 +22,7 @@ mod token;
 mod trace;
 mod unparse;
 
+pub use chain::{Chain, chains};
 pub use error::{Cause, ExecError, ParseError};
 pub use helm_error::{exec_error, parse_error};
 pub use node::Tree;

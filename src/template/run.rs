@@ -142,7 +142,7 @@ impl<'t> Run<'t> {
         self.vars.clear();
         self.including.clear();
         let Some(tree) = self.lookup(name.as_bytes()) else { return Ok(Vec::new()) };
-        self.entered(Call::File, &tree);
+        self.entered(Call::File, &tree, &data);
         self.execute(&tree, Slot::new(data), 0)?;
         self.left(0);
         Ok(std::mem::take(&mut self.out))
@@ -162,9 +162,9 @@ impl<'t> Run<'t> {
     }
 
     /// Tells the trace that a template begins.
-    pub(super) fn entered(&mut self, call: Call, tree: &Tree) {
+    pub(super) fn entered(&mut self, call: Call, tree: &Tree, data: &Value) {
         if let Some(trace) = &mut self.trace {
-            trace.enter(call, tree, self.out.len());
+            trace.enter(call, tree, data, self.out.len());
         }
     }
 
@@ -178,7 +178,7 @@ impl<'t> Run<'t> {
     /// Runs a template and cuts its output off.
     fn capture(&mut self, call: Call, tree: &Tree, data: Value) -> Done<Vec<u8>> {
         let start = self.out.len();
-        self.entered(call, tree);
+        self.entered(call, tree, &data);
         let result = self.execute(tree, Slot::new(data), 0);
         self.left(start);
         let text = self.out.split_off(start);

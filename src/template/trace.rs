@@ -2,6 +2,7 @@
 
 use super::node::Tree;
 use crate::source::Location;
+use crate::value::Value;
 use std::any::Any;
 
 /// How a template came to run.
@@ -25,13 +26,13 @@ pub enum Call {
 /// After a failure the calls that would end what was begun are missing.
 pub trait Trace: Any {
     /// A node begins that may write: text, an action, a control structure.
-    fn begin(&mut self, node: Location, offset: usize);
+    fn begin(&mut self, node: Location, dot: &Value, offset: usize);
 
     /// The node that was begun last has ended; `output` is the buffer up to now.
     fn end(&mut self, output: &[u8]);
 
-    /// A template begins.
-    fn enter(&mut self, call: Call, tree: &Tree, offset: usize);
+    /// A template begins with this data.
+    fn enter(&mut self, call: Call, tree: &Tree, data: &Value, offset: usize);
 
     /// The template that was entered last has ended with this output; for [`Call::Template`] the
     /// output is empty here, as it stays in the buffer.
