@@ -46,6 +46,19 @@ impl Source {
         (line, before.len() - start)
     }
 
+    /// The rest of a line from a column on, without white space at its end; both count from 1, columns in characters.
+    #[must_use]
+    pub fn rest_of_line(&self, line: u32, column: u32) -> Span {
+        let text = &self.text;
+        let above = line.saturating_sub(1) as usize;
+        let start = memchr::memchr_iter(b'\n', text).take(above).last().map_or(0, |i| i + 1);
+        let end = memchr::memchr(b'\n', &text[start..]).map_or(text.len(), |i| start + i);
+        let letters = String::from_utf8_lossy(&text[start..end]);
+        let before: usize = letters.chars().take(column.saturating_sub(1) as usize).map(char::len_utf8).sum();
+        let from = (start + before).min(end);
+        Span::new(from, from + text[from..end].trim_ascii_end().len())
+    }
+
     /// The text of a 1-based line, without its line break.
     #[must_use]
     pub fn line(&self, number: usize) -> Option<&[u8]> {

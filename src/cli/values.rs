@@ -23,7 +23,7 @@ pub(super) fn collect(invocation: &Invocation, session: &mut Session<'_, '_>) ->
     Ok(values)
 }
 
-fn flag_name(flag: SetFlag) -> &'static str {
+pub(super) fn flag_name(flag: SetFlag) -> &'static str {
     match flag {
         SetFlag::Json => "set-json",
         SetFlag::Set => "set",
@@ -35,7 +35,7 @@ fn flag_name(flag: SetFlag) -> &'static str {
 
 /// Reads a file, or standard input for `-`. The error is Helm's text.
 #[expect(clippy::disallowed_methods, reason = "files that the user names are read by the command line only")]
-fn read(path: &str, io: &mut Io<'_>, compat: crate::Compat) -> std::result::Result<Vec<u8>, String> {
+pub(super) fn read(path: &str, io: &mut Io<'_>, compat: crate::Compat) -> std::result::Result<Vec<u8>, String> {
     if path.trim() == "-" {
         let mut text = Vec::new();
         io.stdin.read_to_end(&mut text).map_err(|e| path_error("read", "/dev/stdin", &e))?;

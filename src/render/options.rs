@@ -2,6 +2,7 @@
 
 use super::objects::capabilities::KubeVersion;
 use crate::compat::Compat;
+use std::hash::BuildHasher;
 
 /// Everything that a render depends on beside the chart and its values. The same options give the same output.
 #[derive(Clone, Debug)]
@@ -54,5 +55,14 @@ impl RenderOptions {
             now: None,
             seed: None,
         }
+    }
+
+    /// The same with the clock stopped and a seed drawn, so that two renders give the same output. Not for output
+    /// that is used: what random functions make of a seed is no secret.
+    #[must_use]
+    pub fn repeatable(mut self) -> RenderOptions {
+        self.now.get_or_insert_with(super::system_time);
+        self.seed.get_or_insert_with(|| std::hash::RandomState::new().hash_one(()));
+        self
     }
 }

@@ -1,8 +1,11 @@
 //! What was found as a report of cases: one for each object.
 
+use super::origin::Origin;
 use super::{Checked, print};
 use crate::report::{Case, Finding, Place, Report, Suite};
+use crate::source::Location;
 use crate::validate::{self, ObjectId};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -43,22 +46,49 @@ fn keys(checked: &Checked) -> Vec<(usize, Option<Arc<ObjectId>>)> {
 fn case(checked: &Checked, document: usize, object: Option<&Arc<ObjectId>>) -> Case {
     let all = &checked.outcome.findings;
     let start = all.partition_point(|f| f.document < document);
-    let in_document = all[start..].iter().take_while(|f| f.document == document);
-    let its = in_document.filter(|f| f.object.as_ref() == object);
-    let findings = its.map(|f| finding(checked, f)).collect();
+    let in_document = all[start..].iter().zip(&checked.origins[start..]).take_while(|(f, _)| f.document == document);
+    let its = in_document.filter(|(f, _)| f.object.as_ref() == object);
+    let findings = its.map(|(f, origin)| finding(checked, f, origin.as_ref())).collect();
     let name = object.map_or_else(|| format!("document {}", document + 1), ToString::to_string);
     Case { name, findings, ..Case::default() }
 }
 
-fn finding(checked: &Checked, finding: &validate::Finding) -> Finding {
+/// With its template line, if that is known, which is the one to fix; otherwise with the rendered one.
+fn finding(checked: &Checked, finding: &validate::Finding, origin: Option<&Origin>) -> Finding {
     let file = checked.batch.documents[finding.document].source.name();
-    let place = Place {
+    let rendered = Place {
         line: Some(finding.place.line as usize),
         column: Some(finding.place.column as usize),
         ..Place::file(file)
     };
     let versions =
         (!finding.versions.is_empty()).then(|| format!("in Kubernetes {}", print::minors(&finding.versions)));
-    let detail: Vec<String> = versions.into_iter().chain(finding.help.clone()).collect();
+    let mut detail: Vec<String> = versions.into_iter().chain(finding.help.clone()).collect();
+    let place = match origin {
+        None => rendered,
+        Some(origin) => {
+            let chart = &checked.batch.chart;
+            let lines = [("called from", &origin.called), ("the value is set at", &origin.value)];
+            let lines = lines.iter().filter_map(|(words, at)| Some((words, at.as_ref()?)));
+            detail.extend(lines.map(|(words, at)| format!("{words} {}", shown(&place_of(at, chart)))));
+            detail.push(format!("rendered as {}", shown(&rendered)));
+            place_of(&origin.written, chart)
+        }
+    };
     Finding::new(finding.severity, finding.rule, finding.sentence()).at(place).detail(detail.join("\n"))
+}
+
+/// A place in a template under the path on disk, where the file is there: its name begins with the chart's, not
+/// with its folder.
+fn place_of(location: &Location, chart: &str) -> Place {
+    let name = location.source.name();
+    let on_disk = name.split_once('/').map(|(_, below)| Path::new(chart).join(below)).filter(|path| path.is_file());
+    let file = on_disk.map_or_else(|| name.to_owned(), |path| path.to_string_lossy().into_owned());
+    let (line, column) = location.source.line_column(location.span.start);
+    Place { line: Some(line), column: Some(column + 1), ..Place::file(file) }
+}
+
+fn shown(place: &Place) -> String {
+    let Place { file, line, column, .. } = place;
+    format!("{file}:{}:{}", line.unwrap_or_default(), column.unwrap_or_default())
 }

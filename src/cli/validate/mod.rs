@@ -1,6 +1,8 @@
 //! `pintle validate`: checks charts and manifests as the API server would.
 
 mod cases;
+mod layers;
+mod origin;
 mod print;
 mod target;
 
@@ -9,12 +11,15 @@ use super::{Failure, Session};
 use crate::error::{Error, ErrorKind, Result};
 use crate::render::objects::capabilities::KubeVersion;
 use crate::validate::{self, MINORS, Options};
+use origin::Origin;
 use target::Batch;
 
 /// What was checked together, and what was found.
 struct Checked {
     batch: Batch,
     outcome: validate::Outcome,
+    /// Where each finding comes from, as far as that is known.
+    origins: Vec<Option<Origin>>,
 }
 
 /// Exit code 1 if there are findings, 2 if the check could not be made as it was asked for.
@@ -43,14 +48,23 @@ fn check(invocation: &Invocation, session: &mut Session<'_, '_>) -> Result<Vec<C
     let versions = versions(invocation, session)?;
     let options = options(invocation, session)?;
     let batches = target::batches(invocation, &versions, session)?;
-    batches.into_iter().map(|batch| check_batch(batch, &options, invocation)).collect()
+    batches.into_iter().map(|batch| check_batch(batch, &options, invocation, session)).collect()
 }
 
-fn check_batch(batch: Batch, options: &Options, invocation: &Invocation) -> Result<Checked> {
+fn check_batch(
+    batch: Batch,
+    options: &Options,
+    invocation: &Invocation,
+    session: &mut Session<'_, '_>,
+) -> Result<Checked> {
     let options = Options { minors: batch.minors.clone(), ..options.clone() };
     let schemas = target::schemas(invocation)?;
     let outcome = validate::check(&batch.documents, schemas, &options, &target::read_if_there)?;
-    Ok(Checked { batch, outcome })
+    let origins = match &batch.rendering {
+        Some(rendering) => origin::origins(rendering, &outcome.findings, &batch.documents, invocation, session),
+        None => vec![None; outcome.findings.len()],
+    };
+    Ok(Checked { batch, outcome, origins })
 }
 
 fn usage(message: impl Into<Vec<u8>>) -> Error {

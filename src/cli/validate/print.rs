@@ -1,15 +1,15 @@
 //! What was found, for people and machines.
 
+use super::origin::Origin;
 use super::{Checked, usage};
 use crate::cli::parse::Invocation;
 use crate::cli::{Failure, Session};
-use crate::diag::{self, Diagnostic, Severity};
+use crate::diag::{self, Diagnostic, Label, Severity};
 use crate::error::Result;
 use crate::report::{self, Report};
-use crate::source::{Location, Source, Span};
+use crate::source::{Location, Source};
 use crate::validate::{Document, Finding};
 use std::fmt::Write;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// The forms of output.
@@ -55,9 +55,12 @@ pub(super) fn text(
 fn human(checked: &[Checked], quiet: bool, color: bool) -> String {
     let mut out = String::new();
     for each in checked {
-        let found = each.outcome.findings.iter().filter(|f| !quiet || f.severity > Severity::Note);
-        for finding in found {
-            let diagnostic = diagnostic(finding, &each.batch.documents[finding.document], &each.batch.chart);
+        let found = each.outcome.findings.iter().zip(&each.origins);
+        for (finding, origin) in found.filter(|(f, _)| !quiet || f.severity > Severity::Note) {
+            let mut diagnostic = diagnostic(finding, &each.batch.documents[finding.document], &each.batch.chart);
+            if let Some(origin) = origin {
+                add_origin(&mut diagnostic, origin);
+            }
             out.push_str(&diag::snippet(&diagnostic, color));
             out.push('\n');
         }
@@ -78,7 +81,8 @@ fn diagnostic(finding: &Finding, document: &Document, chart: &str) -> Diagnostic
     } else {
         Source::new(format!("{} (as rendered)", source.name()), source.text())
     };
-    diagnostic = diagnostic.at(location(finding, shown), "");
+    let span = shown.rest_of_line(finding.place.line, finding.place.column);
+    diagnostic = diagnostic.at(Location { source: shown, span }, "");
     if let Some(object) = &finding.object {
         diagnostic = diagnostic.note(format!("in {object}"));
     }
@@ -89,17 +93,15 @@ fn diagnostic(finding: &Finding, document: &Document, chart: &str) -> Diagnostic
     diagnostic
 }
 
-/// The rest of the line from the place of a finding on.
-fn location(finding: &Finding, source: Arc<Source>) -> Location {
-    let text = source.text();
-    let above = finding.place.line.saturating_sub(1) as usize;
-    let start = memchr::memchr_iter(b'\n', text).take(above).last().map_or(0, |i| i + 1);
-    let end = memchr::memchr(b'\n', &text[start..]).map_or(text.len(), |i| start + i);
-    let line = String::from_utf8_lossy(&text[start..end]);
-    let before: usize = line.chars().take(finding.place.column.saturating_sub(1) as usize).map(char::len_utf8).sum();
-    let from = (start + before).min(end);
-    let width = text[from..end].trim_ascii_end().len();
-    Location { source, span: Span::new(from, from + width) }
+/// The template and values lines to fix come first, then the line that they made.
+fn add_origin(diagnostic: &mut Diagnostic, origin: &Origin) {
+    let made = diagnostic.primary.replace(Label { location: origin.written.clone(), text: "written here".into() });
+    let label = |location: &Option<Location>, text: &str| {
+        location.clone().map(|location| Label { location, text: text.into() })
+    };
+    diagnostic.labels.extend(label(&origin.called, "called from here"));
+    diagnostic.labels.extend(label(&origin.value, "the value is set here"));
+    diagnostic.labels.extend(made);
 }
 
 /// Versions in words: `1.28, 1.30 to 1.32`.
@@ -120,7 +122,7 @@ pub(super) fn minors(minors: &[u8]) -> String {
 
 /// One line of counts.
 fn summary(checked: &Checked, out: &mut String) {
-    let Checked { batch, outcome } = checked;
+    let Checked { batch, outcome, .. } = checked;
     let counted = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
     let of = if batch.chart.is_empty() { String::new() } else { format!("{}: ", batch.chart) };
     let _ = write!(

@@ -1,5 +1,6 @@
 //! What is to be checked: charts, which are rendered, and manifests.
 
+use super::origin::Rendering;
 use super::{Version, usage};
 use crate::chart::UserValues;
 use crate::cli::parse::Invocation;
@@ -19,6 +20,8 @@ pub(super) struct Batch {
     pub(super) chart: String,
     pub(super) documents: Vec<Document>,
     pub(super) minors: Vec<u8>,
+    /// What a chart's documents were rendered from.
+    pub(super) rendering: Option<Rendering>,
 }
 
 /// The batches of all targets: one of all manifests, and for each chart one for the versions in which it renders the same.
@@ -41,10 +44,10 @@ pub(super) fn batches(
             manifest_files(target, session, &mut documents)?;
         }
         let minors = versions.iter().map(|version| version.minor).collect();
-        batches.push(Batch { chart: String::new(), documents, minors });
+        batches.push(Batch { chart: String::new(), documents, minors, rendering: None });
     }
     if !charts.is_empty() {
-        let user = values::collect(invocation, session)?;
+        let user = Arc::new(values::collect(invocation, session)?);
         for chart in &charts {
             chart_batches(chart, &user, invocation, versions, session, &mut batches)?;
         }
@@ -129,7 +132,7 @@ pub(super) fn schemas(invocation: &Invocation) -> Result<Schemas> {
 /// Renders a chart for every version and adds a batch for those with the same documents.
 fn chart_batches(
     chart: &str,
-    user: &UserValues,
+    user: &Arc<UserValues>,
     invocation: &Invocation,
     versions: &[Version],
     session: &mut Session<'_, '_>,
@@ -137,11 +140,14 @@ fn chart_batches(
 ) -> Result<()> {
     let first = batches.len();
     for version in versions {
-        let documents = documents(chart, user, invocation, version, session)?;
+        let (documents, rendering) = documents(chart, user, invocation, version, session)?;
         let same = batches[first..].iter_mut().find(|batch| is_same(&batch.documents, &documents));
         match same {
             Some(batch) => batch.minors.push(version.minor),
-            None => batches.push(Batch { chart: chart.to_owned(), documents, minors: vec![version.minor] }),
+            None => {
+                let (chart, minors) = (chart.to_owned(), vec![version.minor]);
+                batches.push(Batch { chart, documents, minors, rendering: Some(rendering) });
+            }
         }
     }
     Ok(())
@@ -155,11 +161,11 @@ fn is_same(one: &[Document], other: &[Document]) -> bool {
 /// What a chart renders for one version: its CRDs, manifests and hooks.
 fn documents(
     chart: &str,
-    user: &UserValues,
+    user: &Arc<UserValues>,
     invocation: &Invocation,
     version: &Version,
     session: &mut Session<'_, '_>,
-) -> Result<Vec<Document>> {
+) -> Result<(Vec<Document>, Rendering)> {
     let compat = session.compat;
     let (name, reference) = release::name_and_chart(invocation, &[chart.to_owned()], compat)?;
     let path = template::locate(invocation, &reference, session)?;
@@ -174,7 +180,8 @@ fn documents(
         validate_schema: !invocation.is_set("skip-schema-validation"),
         dns: invocation.is_set("enable-dns"),
         ..RenderOptions::new(name, compat)
-    };
+    }
+    .repeatable();
     let mut notices = Vec::new();
     let prepared = render::prepare(&chart, user, &options, &mut notices);
     session.notices(&std::mem::take(&mut notices));
@@ -201,7 +208,7 @@ fn documents(
             ranges.into_iter().map(move |range| Document { source: source.clone(), range })
         })),
     }
-    Ok(documents)
+    Ok((documents, Rendering { chart, user: user.clone(), options }))
 }
 
 /// The documents that are printed, each in the text of its file.

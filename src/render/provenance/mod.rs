@@ -141,6 +141,22 @@ impl Provenance {
         }
     }
 
+    /// Whether the file that was watched came out as this text.
+    #[must_use]
+    pub fn is_of(&self, text: &[u8]) -> bool {
+        let mut text = text;
+        let mut last = 0;
+        let deleted = memmem::find_iter(&self.file.text, NO_VALUE).chain([self.file.text.len()]);
+        for at in deleted {
+            match text.strip_prefix(&self.file.text[last..at]) {
+                Some(rest) => text = rest,
+                None => return false,
+            }
+            last = at + NO_VALUE.len();
+        }
+        text.is_empty()
+    }
+
     /// Where the byte at `offset` of the rendered file comes from.
     #[must_use]
     pub fn origin(&self, offset: usize) -> Option<Origin> {
