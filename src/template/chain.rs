@@ -63,8 +63,8 @@ mod tests {
     fn shown(action: &str) -> Option<String> {
         let chains = chains(action.as_bytes())?;
         let chain = |c: &Chain| {
-            let names = c.fields.iter().map(|f| format!(".{}", String::from_utf8_lossy(f))).collect::<String>();
-            format!("{}{names}", if c.from_root { "$" } else { "dot" })
+            let names: Vec<_> = c.fields.iter().map(|f| String::from_utf8_lossy(f)).collect();
+            format!("{}.{}", if c.from_root { "$" } else { "dot" }, names.join("."))
         };
         Some(chains.iter().map(chain).collect::<Vec<_>>().join(" "))
     }
@@ -74,7 +74,7 @@ mod tests {
         for (action, want) in [
             ("{{ .Values.a.b }}", Some("dot.Values.a.b")),
             ("{{- $.Values.a | default .Values.b | quote -}}", Some("$.Values.a dot.Values.b")),
-            ("{{ toYaml . | nindent 4 }}", Some("dot")),
+            ("{{ toYaml . | nindent 4 }}", Some("dot.")),
             ("{{ printf \"%s.x\" (lower .a) }}", Some("dot.a")),
             ("{{ (lower .a).b }}", None),
             ("{{ $x.a }}", None),

@@ -116,8 +116,8 @@ impl Layer {
             }
             Kind::File(names) => {
                 let prefix = path.get(..names.len())?;
-                let same = |(name, key): (&Box<[u8]>, &Key)| matches!(key, Key::Name(k) if k == name);
-                if !names.iter().zip(prefix).all(same) {
+                let is_below = names.iter().zip(prefix).all(|(name, key)| *key == Key::Name(name.clone()));
+                if !is_below {
                     return None;
                 }
                 let place = place(spot?, &path[names.len()..])?;

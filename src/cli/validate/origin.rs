@@ -21,6 +21,8 @@ pub(in crate::cli) struct Rendering {
 pub(in crate::cli) struct Origin {
     /// The innermost template line that is certain.
     pub(in crate::cli) written: Location,
+    /// Whether that line made it; otherwise its action only printed it.
+    pub(in crate::cli) exact: bool,
     /// The action of the file that called the template with that line, if it is another one.
     pub(in crate::cli) called: Option<Location>,
     /// The line of a values file, or the flag, that set what was printed there.
@@ -56,10 +58,10 @@ fn origin(finding: &Finding, document: &Document, traces: &Traces, search: &Sear
     // What is random in spite of everything differs in the second render, and then nothing is certain.
     let provenance = traces.get(source.name()).filter(|provenance| provenance.is_of(source.text()))?;
     let at = source.rest_of_line(finding.place.line, finding.place.column).start as usize;
-    let render::Origin { written, called, value } = provenance.origin(at)?;
+    let render::Origin { written, exact, called, value } = provenance.origin(at)?;
     let steps: Vec<Key> = finding.path.0.iter().map(key).collect();
     let value = value.and_then(|path| search.find(&path, &steps));
-    Some(Origin { written, called, value })
+    Some(Origin { written, exact, called, value })
 }
 
 fn key(step: &Step) -> Key {

@@ -95,7 +95,8 @@ fn diagnostic(finding: &Finding, document: &Document, chart: &str) -> Diagnostic
 
 /// The template and values lines to fix come first, then the line that they made.
 fn add_origin(diagnostic: &mut Diagnostic, origin: &Origin) {
-    let made = diagnostic.primary.replace(Label { location: origin.written.clone(), text: "written here".into() });
+    let text = if origin.exact { "written here" } else { "printed here; the line that made it is unknown" };
+    let made = diagnostic.primary.replace(Label { location: origin.written.clone(), text: text.into() });
     let label = |location: &Option<Location>, text: &str| {
         location.clone().map(|location| Label { location, text: text.into() })
     };

@@ -7,7 +7,7 @@ pub use paths::Key;
 
 use crate::gostd::fmt;
 use crate::source::{Location, Span};
-use crate::template::{Call, Trace, Tree};
+use crate::template::{Call, Trace, Tree, chains};
 use crate::value::{Map, Value};
 use memchr::memmem;
 use paths::Paths;
@@ -33,6 +33,9 @@ pub struct Provenance {
 pub struct Origin {
     /// The innermost place that is certain: a line of text, or an action.
     pub written: Location,
+    /// Whether that is where it was made. Otherwise the action prints what was made elsewhere: a variable, or
+    /// the output of a template that cannot be told apart in it.
+    pub exact: bool,
     /// The action of the file through which that template was called, if it is another one.
     pub called: Option<Location>,
     /// The value that the action printed, from the root of the values, if it is certain.
@@ -170,7 +173,9 @@ impl Provenance {
         };
         let read = node.read.as_ref();
         let value = read.filter(|read| read.printed.as_ref().is_none_or(|text| contains(region, text)));
-        Some(Origin { written: place_in(node, at), called, value: value.map(|read| read.path.clone()) })
+        let text = node.location.source.slice(node.location.span);
+        let exact = !text.starts_with(b"{{") || chains(text).is_some();
+        Some(Origin { written: place_in(node, at), exact, called, value: value.map(|read| read.path.clone()) })
     }
 
     /// The node that wrote a byte of an output, in the deepest template of which that is certain, with all that
