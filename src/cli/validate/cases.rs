@@ -70,8 +70,8 @@ fn finding(checked: &Checked, finding: &validate::Finding, origin: Option<&Origi
             let chart = &checked.batch.chart;
             let lines = [("called from", &origin.called), ("the value is set at", &origin.value)];
             let lines = lines.iter().filter_map(|(words, at)| Some((words, at.as_ref()?)));
-            detail.extend(lines.map(|(words, at)| format!("{words} {}", shown(&place_of(at, chart)))));
-            detail.push(format!("rendered as {}", shown(&rendered)));
+            detail.extend(lines.map(|(words, at)| format!("{words} {}", place_of(at, chart))));
+            detail.push(format!("rendered as {rendered}"));
             place_of(&origin.written, chart)
         }
     };
@@ -86,9 +86,4 @@ fn place_of(location: &Location, chart: &str) -> Place {
     let file = on_disk.map_or_else(|| name.to_owned(), |path| path.to_string_lossy().into_owned());
     let (line, column) = location.source.line_column(location.span.start);
     Place { line: Some(line), column: Some(column + 1), ..Place::file(file) }
-}
-
-fn shown(place: &Place) -> String {
-    let Place { file, line, column, .. } = place;
-    format!("{file}:{}:{}", line.unwrap_or_default(), column.unwrap_or_default())
 }
