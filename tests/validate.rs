@@ -274,7 +274,8 @@ fn charts_are_rendered_for_each_version_and_bring_their_crds() {
     assert_eq!(code, 1, "{stdout}{stderr}");
     assert!(stdout.contains("c: 2 objects checked for Kubernetes 1.29: 1 error, "), "{stdout}");
     assert!(stdout.contains("c: 3 objects checked for Kubernetes 1.30 to 1.31: 2 errors, "), "{stdout}");
-    assert!(stdout.contains("--> c/templates/t.yaml (as rendered):5:14"), "{stdout}");
+    assert!(stdout.contains("::: c/templates/t.yaml (as rendered):5:14"), "{stdout}");
+    assert!(stdout.contains("--> c/templates/t.yaml:5:1\n"), "{stdout}");
     let (code, stdout, _) = run(scratch.path(), "c --set name=w --kube-version 1.29 --skip-tests", b"");
     assert!(code == 0 && stdout.contains("c: 1 object checked"), "{stdout}");
     write(scratch.path(), &[("c/templates/bad.yaml", "a: [\n")]);
