@@ -8,17 +8,19 @@ use memchr::memmem;
 ///
 /// Source: Go's `utf8.DecodeRune`; `None` for an empty text.
 #[must_use]
+#[inline]
 pub fn decode_rune(bytes: &[u8]) -> Option<(char, usize)> {
     let first = *bytes.first()?;
-    if first.is_ascii() {
-        return Some((char::from(first), 1));
-    }
+    if first.is_ascii() { Some((char::from(first), 1)) } else { Some(decode_wide(bytes)) }
+}
+
+fn decode_wide(bytes: &[u8]) -> (char, usize) {
     let longest = &bytes[..bytes.len().min(4)];
     let valid = match std::str::from_utf8(longest) {
         Ok(text) => text,
         Err(error) => std::str::from_utf8(&longest[..error.valid_up_to()]).unwrap_or(""),
     };
-    Some(valid.chars().next().map_or((char::REPLACEMENT_CHARACTER, 1), |c| (c, c.len_utf8())))
+    valid.chars().next().map_or((char::REPLACEMENT_CHARACTER, 1), |c| (c, c.len_utf8()))
 }
 
 /// The characters of a text, in the way of [`decode_rune`].

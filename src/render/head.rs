@@ -23,12 +23,12 @@ const METADATA: &str =
 ///
 /// Source: Helm's `SimpleHead` (`pkg/release/v1/util/manifest.go`).
 pub fn head(text: &[u8], compat: Compat) -> Result<Head, YamlError> {
-    let node = yaml::parse(text)?;
+    let known = ["apiVersion", "kind", "metadata"];
+    let node = yaml::parse_entries(text, &known)?;
     let mut head = Head::default();
     let mut annotations = None;
     let name = if compat.json_v2_engine() { "util.SimpleHead" } else { "releaseutil.SimpleHead" };
     let owner = (TypeName::Plain(name), "SimpleHead");
-    let known = ["apiVersion", "kind", "metadata"];
     let decoded = decode::fields(&node, &Place::root(compat), owner, &known, |field, node, place| match field {
         "apiVersion" => decode::string(node, place, &mut head.api_version),
         "kind" => decode::string(node, place, &mut head.kind),

@@ -19,13 +19,15 @@ impl<'n> Exec<'_, '_, 'n> {
         names: Many,
         given: Given<'n>,
     ) -> Done<Slot> {
-        let Some((last, path)) = self.tree.names(names).split_last() else { return Ok(receiver.clone()) };
+        let mut given = Some(given);
         let mut reached: Option<Slot> = None;
-        for name in path {
+        let mut names = self.tree.names(names);
+        while let Some(name) = names.next() {
             let receiver = reached.as_ref().unwrap_or(receiver);
-            reached = Some(self.field(dot, receiver, name, id, Given { operands: &[], last: None })?);
+            let given = if names.len() == 0 { given.take() } else { None };
+            reached = Some(self.field(dot, receiver, name, id, given.unwrap_or_default())?);
         }
-        self.field(dot, reached.as_ref().unwrap_or(receiver), last, id, given)
+        Ok(reached.unwrap_or_else(|| receiver.clone()))
     }
 
     fn field(&mut self, dot: &Slot, receiver: &Slot, name: &[u8], id: NodeId, given: Given<'n>) -> Done<Slot> {

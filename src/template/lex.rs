@@ -10,7 +10,7 @@ use crate::gostd::strconv::quoted;
 use crate::gostd::strings::decode_rune;
 use crate::gostd::unicode::Category;
 use crate::source::Span;
-use memchr::memmem;
+use memchr::{memchr, memchr_iter, memchr3, memmem};
 
 const LEFT: &[u8] = b"{{";
 const RIGHT: &[u8] = b"}}";
@@ -90,7 +90,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn count_lines(&mut self) {
-        self.line += memchr::memchr_iter(b'\n', &self.text[self.start..self.pos]).count() as u32;
+        self.line += memchr_iter(b'\n', &self.text[self.start..self.pos]).count() as u32;
     }
 
     #[cold]
@@ -102,7 +102,7 @@ impl<'a> Lexer<'a> {
     /// Text up to the next action; comments on the way vanish.
     fn text(&mut self) -> Token {
         loop {
-            let Some(length) = memmem::find(self.rest(), LEFT) else {
+            let Some(length) = find_left(self.rest()) else {
                 self.pos = self.text.len();
                 self.count_lines();
                 return self.emit(if self.pos > self.start { TokenKind::Text } else { TokenKind::Eof });
@@ -244,11 +244,9 @@ impl<'a> Lexer<'a> {
 
     /// White space, up to the blank that belongs to a trim marker.
     fn space(&mut self) -> Token {
-        let mut count = 0;
-        while self.rest().first().is_some_and(|b| is_space(*b)) {
-            self.next();
-            count += 1;
-        }
+        let count = self.rest().iter().take_while(|b| is_space(**b)).count();
+        self.pos += count;
+        self.count_lines();
         let last = &self.text[self.pos - 1..];
         if has_right_trim(last) && last[2..].starts_with(RIGHT) {
             self.pos -= 1;
@@ -261,9 +259,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn identifier(&mut self) -> Token {
-        while self.peek().is_some_and(is_alphanumeric) {
-            self.next();
-        }
+        self.skip_name();
         if !self.at_terminator() {
             return self.bad_character();
         }
@@ -274,14 +270,22 @@ impl<'a> Lexer<'a> {
         self.emit(kind)
     }
 
+    fn skip_name(&mut self) {
+        loop {
+            self.pos += self.rest().iter().take_while(|b| is_word(**b)).count();
+            match self.peek() {
+                Some(c) if !c.is_ascii() && is_alphanumeric(c) => self.pos += c.len_utf8(),
+                _ => return,
+            }
+        }
+    }
+
     /// What follows a dot or a dollar sign.
     fn field_or_variable(&mut self, kind: TokenKind) -> Token {
         if self.at_terminator() {
             return self.emit(if kind == TokenKind::Variable { kind } else { TokenKind::Dot });
         }
-        while self.peek().is_some_and(is_alphanumeric) {
-            self.next();
-        }
+        self.skip_name();
         if self.at_terminator() { self.emit(kind) } else { self.bad_character() }
     }
 
@@ -292,35 +296,37 @@ impl<'a> Lexer<'a> {
 
     /// Whether what is next may follow a name.
     fn at_terminator(&self) -> bool {
-        match self.peek() {
-            None | Some(' ' | '\t' | '\r' | '\n' | '.' | ',' | '|' | ':' | ')' | '(') => true,
-            Some(_) => self.rest().starts_with(RIGHT),
+        match self.rest() {
+            [] | [b' ' | b'\t' | b'\r' | b'\n' | b'.' | b',' | b'|' | b':' | b')' | b'(', ..] => true,
+            rest => rest.starts_with(RIGHT),
         }
     }
 
     /// A string or character with escapes, on one line.
     fn quoted(&mut self, quote: u8, kind: TokenKind, unterminated: &str) -> Token {
         loop {
-            match self.next() {
-                Some('\\') => match self.next() {
-                    None | Some('\n') => return self.fail(unterminated),
-                    Some(_) => {}
-                },
-                None | Some('\n') => return self.fail(unterminated),
-                Some(c) if c == char::from(quote) => return self.emit(kind),
-                Some(_) => {}
+            let Some(at) = memchr3(quote, b'\\', b'\n', self.rest()) else {
+                self.pos = self.text.len();
+                return self.fail(unterminated);
+            };
+            self.pos += at + 1;
+            let byte = self.text[self.pos - 1];
+            match byte {
+                b'\\' if !matches!(self.next(), None | Some('\n')) => {}
+                _ if byte == quote => return self.emit(kind),
+                _ => return self.fail(unterminated),
             }
         }
     }
 
     fn raw_quoted(&mut self) -> Token {
-        loop {
-            match self.next() {
-                None => return self.fail("unterminated raw quoted string"),
-                Some('`') => return self.emit(TokenKind::RawStr),
-                Some(_) => {}
-            }
-        }
+        let Some(end) = memchr(b'`', self.rest()) else {
+            self.pos = self.text.len();
+            return self.fail("unterminated raw quoted string");
+        };
+        self.pos += end + 1;
+        self.count_lines();
+        self.emit(TokenKind::RawStr)
     }
 
     fn number(&mut self) -> Token {
@@ -375,11 +381,21 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
+/// Where the next action begins.
+fn find_left(text: &[u8]) -> Option<usize> {
+    memchr_iter(LEFT[0], text).find(|at| text.get(at + 1) == Some(&LEFT[1]))
+}
+
 /// Letters and digits of Go's Unicode tables.
 fn is_alphanumeric(c: char) -> bool {
-    c == '_'
-        || c.is_ascii_alphanumeric()
-        || (!c.is_ascii() && (Category::Letter.contains(c) || Category::Digit.contains(c)))
+    match u8::try_from(c) {
+        Ok(byte) if byte.is_ascii() => is_word(byte),
+        _ => Category::Letter.contains(c) || Category::Digit.contains(c),
+    }
+}
+
+fn is_word(byte: u8) -> bool {
+    byte == b'_' || byte.is_ascii_alphanumeric()
 }
 
 fn has_left_trim(text: &[u8]) -> bool {

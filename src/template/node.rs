@@ -143,9 +143,12 @@ pub struct Tree {
     pub(super) nodes: Box<[Node]>,
     pub(super) places: Box<[Place]>,
     pub(super) children: Box<[NodeId]>,
-    pub(super) names: Box<[Box<[u8]>]>,
+    /// Parts of the source.
+    pub(super) names: Box<[Span]>,
     pub(super) numbers: Box<[Number]>,
-    pub(super) strings: Box<[Box<[u8]>]>,
+    /// Parts of [`Tree::texts`].
+    pub(super) strings: Box<[Span]>,
+    pub(super) texts: Box<[u8]>,
     /// How many variables the template's frame holds, `$` included.
     pub(super) slots: u32,
     /// Whether the tree holds nothing but white space.
@@ -183,12 +186,13 @@ impl Tree {
         &self.children[many.start as usize..many.end as usize]
     }
 
-    pub(super) fn names(&self, many: Many) -> &[Box<[u8]>] {
-        &self.names[many.start as usize..many.end as usize]
+    pub(super) fn names(&self, many: Many) -> impl ExactSizeIterator<Item = &[u8]> {
+        self.names[many.start as usize..many.end as usize].iter().map(|name| self.source.slice(*name))
     }
 
     pub(super) fn string(&self, number: u32) -> &[u8] {
-        &self.strings[number as usize]
+        let Span { start, end } = self.strings[number as usize];
+        &self.texts[start as usize..end as usize]
     }
 
     pub(super) fn number(&self, number: u32) -> &Number {

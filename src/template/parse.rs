@@ -77,6 +77,8 @@ struct Parser<'a> {
     /// The line of the token that was read last.
     line: u32,
     unit: Unit<'a>,
+    /// The builder of a unit that is done, for the next one.
+    spare: Builder,
     trees: Vec<Tree>,
     by_name: FxHashMap<Box<[u8]>, usize>,
 }
@@ -93,6 +95,7 @@ impl<'a> Parser<'a> {
             ahead: 0,
             line: 0,
             unit: Unit::new(source.name().as_bytes()),
+            spare: Builder::default(),
             trees: Vec::new(),
             by_name: FxHashMap::default(),
         }
@@ -246,13 +249,21 @@ impl<'a> Parser<'a> {
         let end = self.peek();
         let span = Span { start: 0, end: end.span.end };
         let root = self.unit.builder.list(mark, span);
-        self.finish_unit(root, end)
+        self.finish_unit(Unit::new(b""), root, end)
     }
 
-    /// Makes the tree of the unit, unless there is a better one of the name.
-    fn finish_unit(&mut self, root: NodeId, at: Token) -> Parsed<()> {
-        let unit = std::mem::replace(&mut self.unit, Unit::new(b""));
+    /// Begins a unit; the one around it comes back.
+    fn begin_unit(&mut self, name: &[u8]) -> Unit<'a> {
+        let builder = std::mem::take(&mut self.spare);
+        std::mem::replace(&mut self.unit, Unit { builder, ..Unit::new(name) })
+    }
+
+    /// Goes back to the unit `around`, and makes the tree of this one unless there is a better one of
+    /// the name.
+    fn finish_unit(&mut self, around: Unit<'a>, root: NodeId, at: Token) -> Parsed<()> {
+        let mut unit = std::mem::replace(&mut self.unit, around);
         let tree = unit.builder.finish(unit.name, Arc::clone(self.source), root, unit.scope.deepest());
+        self.spare = unit.builder;
         match self.by_name.get(&tree.name) {
             None => {
                 self.by_name.insert(tree.name.clone(), self.trees.len());

@@ -29,15 +29,15 @@ type Entries = Vec<(Box<str>, Node)>;
 
 /// The entries of a mapping being built, with an index once there are many.
 #[derive(Default)]
-struct Building {
-    entries: Entries,
+pub(super) struct Building {
+    pub(super) entries: Entries,
     index: FxHashMap<Box<str>, usize>,
 }
 
 const INDEX_FROM: usize = 16;
 
 impl Building {
-    fn set(&mut self, key: Box<str>, value: Node) {
+    pub(super) fn set(&mut self, key: Box<str>, value: Node) {
         let found = if self.entries.len() < INDEX_FROM {
             self.entries.iter().position(|(k, _)| *k == key)
         } else {

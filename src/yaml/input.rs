@@ -3,21 +3,27 @@
 use std::borrow::Cow;
 
 /// The text as UTF-8 without a leading byte order mark, or go-yaml's message.
-pub(super) fn read(text: &[u8]) -> Result<Cow<'_, [u8]>, &'static str> {
+pub(super) fn read(text: &[u8]) -> Result<Cow<'_, str>, &'static str> {
     let text = match text {
         [0xff, 0xfe, rest @ ..] => Cow::Owned(utf16(rest, u16::from_le_bytes)?),
         [0xfe, 0xff, rest @ ..] => Cow::Owned(utf16(rest, u16::from_be_bytes)?),
-        [0xef, 0xbb, 0xbf, rest @ ..] => Cow::Borrowed(rest),
-        _ => Cow::Borrowed(text),
+        _ => Cow::Borrowed(utf8(text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text))?),
     };
-    let checked = match std::str::from_utf8(&text) {
-        Ok(good) => good,
-        Err(error) => return Err(utf8_fault(&text[error.valid_up_to()..])),
-    };
-    if checked.bytes().any(suspicious) && !checked.chars().all(allowed) {
+    if text.as_bytes().chunks(BLOCK).any(has_suspicious) && !text.chars().all(allowed) {
         return Err("control characters are not allowed");
     }
     Ok(text)
+}
+
+fn utf8(text: &[u8]) -> Result<&str, &'static str> {
+    std::str::from_utf8(text).map_err(|error| utf8_fault(&text[error.valid_up_to()..]))
+}
+
+/// As many bytes as are looked at without asking in between, which lets the compiler take them together.
+const BLOCK: usize = 64;
+
+fn has_suspicious(block: &[u8]) -> bool {
+    block.iter().fold(false, |found, b| found | suspicious(*b))
 }
 
 /// Whether a byte may belong to a character that is not allowed.
@@ -29,13 +35,13 @@ fn allowed(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | ' '..='~' | '\u{85}' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
 }
 
-fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Vec<u8>, &'static str> {
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, &'static str> {
     if bytes.len() % 2 == 1 {
         return Err("incomplete UTF-16 character");
     }
     let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
     let text: Result<String, _> = char::decode_utf16(units).collect();
-    text.map(String::into_bytes).map_err(|e| match e.unpaired_surrogate() {
+    text.map_err(|e| match e.unpaired_surrogate() {
         0xdc00.. => "unexpected low surrogate area",
         _ => "expected low surrogate area",
     })

@@ -71,7 +71,7 @@ pub fn locate(text: &[u8]) -> Result<Spot<'_>, YamlError> {
         Ok(Cow::Owned(_)) => return Err(YamlError::new("yaml: the text is UTF-16, not UTF-8")),
         Err(message) => return Err(YamlError::new(format!("yaml: {message}"))),
     };
-    let (tree, root) = Tree::read(text)?;
+    let (tree, root) = Tree::read(text.as_bytes())?;
     let mut locator = Locator { tree: &tree, open: FxHashSet::default(), aliased: 0, depth: 0 };
     match root {
         Some(root) => locator.spot(root),

@@ -1,5 +1,6 @@
 //! YAML 1.1 as Helm's Go libraries read and write it.
 
+mod block;
 mod decode;
 mod emit;
 mod input;
@@ -8,6 +9,7 @@ mod node;
 mod resolve;
 mod scan;
 mod scan_text;
+mod sink;
 mod syntax;
 mod token;
 mod tree;
@@ -18,6 +20,7 @@ pub use node::Node;
 use crate::compat::Compat;
 use crate::value::Value;
 use decode::Decoder;
+use std::borrow::Cow;
 use std::fmt;
 use tree::{Stop, Tree};
 
@@ -41,8 +44,35 @@ impl fmt::Display for YamlError {
 /// Reads the first document of `text` the way `sigs.k8s.io/yaml` does: YAML 1.1 with keys turned
 /// into strings. An empty text is [`Node::Null`].
 pub fn parse(text: &[u8]) -> Result<Node, YamlError> {
-    let text = input::read(text).map_err(|e| YamlError::new(format!("yaml: {e}")))?;
-    let (tree, root) = Tree::read(&text)?;
+    parse_text(&read(text)?)
+}
+
+/// Like [`parse`], with the same errors, but of a mapping only the entries with these names (in any
+/// case) are sure to be there.
+pub fn parse_entries(text: &[u8], names: &[&str]) -> Result<Node, YamlError> {
+    let text = read(text)?;
+    match sink::parts(&text, names).as_deref() {
+        None => parse_text(&text),
+        Some([]) => Ok(Node::Map(Vec::new())),
+        Some([part]) => parse_text(&text[part.clone()]),
+        Some(parts) => parse_text(&parts.iter().map(|part| &text[part.clone()]).collect::<String>()),
+    }
+}
+
+fn read(text: &[u8]) -> Result<Cow<'_, str>, YamlError> {
+    input::read(text).map_err(|e| YamlError::new(format!("yaml: {e}")))
+}
+
+fn parse_text(text: &str) -> Result<Node, YamlError> {
+    match sink::build(text) {
+        Some(node) => Ok(node),
+        None => scan_text(text),
+    }
+}
+
+/// The way of all that is not plain block style.
+fn scan_text(text: &str) -> Result<Node, YamlError> {
+    let (tree, root) = Tree::read(text.as_bytes())?;
     match root {
         Some(root) => Decoder::run(&tree, root).map_err(YamlError::new),
         None => Ok(Node::Null),

@@ -1,5 +1,6 @@
 //! From bytes to tokens, with libyaml's rules for indentation and simple keys.
 
+use super::block::Place;
 use super::token::{Fault, Mark, Tok, Token};
 use std::collections::VecDeque;
 
@@ -53,6 +54,11 @@ impl<'a> Scanner<'a> {
             tokens: VecDeque::new(),
             parsed: 0,
         }
+    }
+
+    /// A scanner for the one scalar that begins at a place.
+    pub(super) fn at_place(text: &'a [u8], place: Place) -> Scanner<'a> {
+        Scanner { pos: place.pos, line_index: place.line, indent: place.indent, ..Scanner::new(text) }
     }
 
     /// The next token, which stays next.

@@ -1,6 +1,7 @@
 //! From tokens to the tree of the first document, as libyaml's parser and go-yaml's composer build it.
 
-use super::decode::STANDARD;
+use super::Node;
+use super::decode::{Decoder, STANDARD};
 use super::located::Place;
 use super::scan::{Scan, Scanner};
 use super::token::{Fault, Mark, Tok};
@@ -69,6 +70,15 @@ impl<'a> Tree<'a> {
             Tree { scanner: Scanner::new(text), nodes: Vec::new(), anchors: FxHashMap::default(), handles: Vec::new() };
         let root = tree.document()?;
         Ok((tree, root))
+    }
+
+    /// What a text holds that is one node and nothing else.
+    pub(super) fn only(text: &'a [u8]) -> Option<Node> {
+        let (mut tree, root) = Tree::read(text).ok()?;
+        if !matches!(tree.kind().ok()?.0, Tok::StreamEnd) {
+            return None;
+        }
+        Decoder::run(&tree, root?).ok()
     }
 
     fn kind(&mut self) -> Scan<(&Tok<'a>, Mark)> {

@@ -1,6 +1,8 @@
 //! Reading Go's string and character literals.
 
 use crate::gostd::strings::decode_rune;
+use memchr::{memchr, memchr3};
+use std::borrow::Cow;
 use std::fmt;
 
 /// A literal that is not one (`invalid syntax`).
@@ -16,20 +18,23 @@ impl fmt::Display for InvalidSyntax {
 /// The text of a Go literal with its quotes: `"…"`, `` `…` `` or `'c'` (`strconv.Unquote`).
 ///
 /// Between double quotes, bytes that are not UTF-8 become U+FFFD; escapes can still give any byte.
-pub fn unquote(literal: &[u8]) -> Result<Vec<u8>, InvalidSyntax> {
+pub fn unquote(literal: &[u8]) -> Result<Cow<'_, [u8]>, InvalidSyntax> {
     let [quote, inner @ .., last] = literal else { return Err(InvalidSyntax) };
     if quote != last {
         return Err(InvalidSyntax);
     }
     match quote {
-        b'`' if !inner.contains(&b'`') => Ok(inner.iter().copied().filter(|b| *b != b'\r').collect()),
-        b'"' => unquote_text(inner),
-        b'\'' if inner.is_empty() => Ok(Vec::new()),
+        b'`' if memchr(b'`', inner).is_some() => Err(InvalidSyntax),
+        b'`' if memchr(b'\r', inner).is_none() => Ok(inner.into()),
+        b'`' => Ok(inner.iter().copied().filter(|b| *b != b'\r').collect()),
+        b'"' if memchr3(b'\\', b'"', b'\n', inner).is_none() && inner.is_ascii() => Ok(inner.into()),
+        b'"' => unquote_text(inner).map(Cow::Owned),
+        b'\'' if inner.is_empty() => Ok(Cow::default()),
         b'\'' => {
             let (unit, rest) = unquote_char(inner, b'\'')?;
             let mut out = Vec::new();
             unit.append(&mut out);
-            if rest.is_empty() { Ok(out) } else { Err(InvalidSyntax) }
+            if rest.is_empty() { Ok(out.into()) } else { Err(InvalidSyntax) }
         }
         _ => Err(InvalidSyntax),
     }

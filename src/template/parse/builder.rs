@@ -9,9 +9,10 @@ pub(super) struct Builder {
     nodes: Vec<Node>,
     places: Vec<Place>,
     children: Vec<NodeId>,
-    names: Vec<Box<[u8]>>,
+    names: Vec<Span>,
     numbers: Vec<Number>,
-    strings: Vec<Box<[u8]>>,
+    strings: Vec<Span>,
+    texts: Vec<u8>,
     /// Children of nodes that are still being read, innermost last.
     open: Vec<NodeId>,
 }
@@ -73,15 +74,22 @@ impl Builder {
         Many { start, end: index(self.children.len()) }
     }
 
-    /// The names in a text such as `.a.b`.
-    pub(super) fn names(&mut self, dotted: &[u8]) -> Many {
+    /// The names in a text such as `.a.b`, which stands at `span`.
+    pub(super) fn names(&mut self, dotted: &[u8], span: Span) -> Many {
         let start = index(self.names.len());
-        self.names.extend(dotted.split(|b| *b == b'.').skip(1).map(Box::from));
+        let mut at = span.start;
+        self.names.extend(dotted.split(|b| *b == b'.').skip(1).map(|name| {
+            let name = Span { start: at + 1, end: at + 1 + index(name.len()) };
+            at = name.end;
+            name
+        }));
         Many { start, end: index(self.names.len()) }
     }
 
-    pub(super) fn string(&mut self, text: Vec<u8>) -> u32 {
-        self.strings.push(text.into_boxed_slice());
+    pub(super) fn string(&mut self, text: &[u8]) -> u32 {
+        let start = self.texts.len();
+        self.texts.extend_from_slice(text);
+        self.strings.push(Span::new(start, self.texts.len()));
         index(self.strings.len() - 1)
     }
 
@@ -90,24 +98,32 @@ impl Builder {
         index(self.numbers.len() - 1)
     }
 
-    /// The finished tree, of which `root` is the list.
-    pub(super) fn finish(self, name: Box<[u8]>, source: Arc<Source>, root: NodeId, slots: u32) -> Tree {
+    /// The finished tree, of which `root` is the list; the builder is empty again and keeps its room.
+    pub(super) fn finish(&mut self, name: Box<[u8]>, source: Arc<Source>, root: NodeId, slots: u32) -> Tree {
         let mut tree = Tree {
             name,
             source,
             root,
-            nodes: self.nodes.into(),
-            places: self.places.into(),
-            children: self.children.into(),
-            names: self.names.into(),
-            numbers: self.numbers.into(),
-            strings: self.strings.into(),
+            nodes: take(&mut self.nodes),
+            places: take(&mut self.places),
+            children: take(&mut self.children),
+            names: take(&mut self.names),
+            numbers: take(&mut self.numbers),
+            strings: take(&mut self.strings),
+            texts: take(&mut self.texts),
             slots,
             blank: false,
         };
         tree.blank = is_blank(&tree);
         tree
     }
+}
+
+/// A copy of just the size; the list is emptied.
+fn take<T: Copy>(list: &mut Vec<T>) -> Box<[T]> {
+    let copy = Box::from(list.as_slice());
+    list.clear();
+    copy
 }
 
 /// Source: Go's `parse.IsEmptyTree`.

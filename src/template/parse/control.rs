@@ -2,8 +2,9 @@
 
 use super::super::node::{Branches, Node, NodeId};
 use super::super::token::{Token, TokenKind};
-use super::{Parsed, Parser, Piece, Unit};
+use super::{Parsed, Parser, Piece};
 use crate::source::Span;
+use std::borrow::Cow;
 
 /// The control structures with branches.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,7 +41,7 @@ impl Control {
     }
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
     pub(super) fn text_or_action(&mut self) -> Parsed<Piece> {
         let token = self.next_solid();
         match token.kind {
@@ -166,17 +167,15 @@ impl Parser<'_> {
     /// Behind the keyword `define`.
     pub(super) fn define(&mut self) -> Parsed<()> {
         const CONTEXT: &str = "define clause";
-        let file = std::mem::replace(&mut self.unit, Unit::new(b""));
+        let file = self.begin_unit(b"");
         let name = self.next_solid();
-        self.unit.name = self.template_name(name, CONTEXT)?.into();
+        self.unit.name = self.template_name(name, CONTEXT)?.as_ref().into();
         self.expect(TokenKind::RightDelim, CONTEXT)?;
         let (list, end) = self.item_list()?;
         match end {
-            Piece::End(at) => self.finish_unit(list, at)?,
-            _ => return self.fail(name, format!("unexpected {{{{else}}}} in {CONTEXT}")),
+            Piece::End(at) => self.finish_unit(file, list, at),
+            _ => self.fail(name, format!("unexpected {{{{else}}}} in {CONTEXT}")),
         }
-        self.unit = file;
-        Ok(())
     }
 
     /// Behind the keyword `block`: a definition, and a call of it in its place.
@@ -187,15 +186,14 @@ impl Parser<'_> {
         let pipe = self.pipeline(CONTEXT, TokenKind::RightDelim)?;
         let head = self.span_from(open);
         let line = self.line;
-        let around = std::mem::replace(&mut self.unit, Unit::new(&name));
+        let around = self.begin_unit(&name);
         let (list, end) = self.item_list()?;
         match end {
-            Piece::End(at) => self.finish_unit(list, at)?,
+            Piece::End(at) => self.finish_unit(around, list, at)?,
             // Go blames the action that began the block.
             _ => return self.fail_on_line(line, token, format!("unexpected {{{{else}}}} in {CONTEXT}")),
         }
-        self.unit = around;
-        let name = self.unit.builder.string(name);
+        let name = self.unit.builder.string(&name);
         Ok(self.node(Node::Template { name, pipe: Some(pipe) }, token.span.start, head))
     }
 
@@ -211,11 +209,11 @@ impl Parser<'_> {
             Some(self.pipeline(CONTEXT, TokenKind::RightDelim)?)
         };
         let span = self.span_from(open);
-        let name = self.unit.builder.string(name);
+        let name = self.unit.builder.string(&name);
         Ok(self.node(Node::Template { name, pipe }, token.span.start, span))
     }
 
-    fn template_name(&mut self, token: Token, context: &str) -> Parsed<Vec<u8>> {
+    fn template_name(&mut self, token: Token, context: &str) -> Parsed<Cow<'a, [u8]>> {
         match token.kind {
             TokenKind::Str | TokenKind::RawStr => self.unquote(token),
             _ => self.unexpected(token, context),

@@ -3,10 +3,12 @@
 use super::super::node::{Declared, Many, Node, NodeId};
 use super::super::token::{Token, TokenKind};
 use super::number;
+use super::scope::Found;
 use super::{Parsed, Parser};
 use crate::gostd::strconv;
 use crate::gostd::strconv::quoted;
 use crate::source::Span;
+use std::borrow::Cow;
 
 /// How deep Helm 4's Go lets parentheses be nested.
 const DEEPEST: usize = 10_000;
@@ -18,7 +20,7 @@ struct Head {
     assign: bool,
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
     /// A pipeline up to the token of the kind `end`, which is consumed.
     pub(super) fn pipeline(&mut self, context: &str, end: TokenKind) -> Parsed<NodeId> {
         let start = self.peek_solid().span.start;
@@ -130,8 +132,8 @@ impl Parser<'_> {
 
     fn variable(&mut self, name: &[u8], names: Many) -> Node {
         match self.unit.scope.find(name) {
-            (slots, true) if slots.len() == 1 => Node::Var { slot: slots[0], names },
-            (slots, _) => Node::MaybeVar { slots: self.unit.builder.slots(slots), names },
+            Found::One(slot) => Node::Var { slot, names },
+            Found::Some(slots) => Node::MaybeVar { slots: self.unit.builder.slots(slots), names },
         }
     }
 
@@ -213,7 +215,7 @@ impl Parser<'_> {
 
     fn names(&mut self, span: Span) -> Many {
         let dotted = self.text(span);
-        self.unit.builder.names(dotted)
+        self.unit.builder.names(dotted, span)
     }
 
     /// A term; `None`, and nothing is consumed, if what follows is none.
@@ -230,7 +232,7 @@ impl Parser<'_> {
             TokenKind::LeftParen => return self.parenthesized(token).map(Some),
             TokenKind::Str | TokenKind::RawStr => {
                 let text = self.unquote(token)?;
-                Node::Str(self.unit.builder.string(text))
+                Node::Str(self.unit.builder.string(&text))
             }
             _ => {
                 self.back_up();
@@ -281,7 +283,7 @@ impl Parser<'_> {
         Ok(pipe)
     }
 
-    pub(super) fn unquote(&mut self, token: Token) -> Parsed<Vec<u8>> {
+    pub(super) fn unquote(&mut self, token: Token) -> Parsed<Cow<'a, [u8]>> {
         strconv::unquote(self.text(token.span)).or_else(|error| self.fail(token, error.to_string()))
     }
 }

@@ -86,18 +86,30 @@ impl<'a> Scope<'a> {
         slot
     }
 
-    /// The slots that a name may mean, the first that is set counts. The second part tells whether
-    /// the last of them is always set.
-    pub(super) fn find(&self, name: &[u8]) -> (Vec<u32>, bool) {
-        let mut slots = Vec::new();
-        for (slot, live) in self.live.iter().enumerate().rev() {
-            if live.name == name {
-                slots.push(slot as u32);
-                if !live.skippable {
-                    return (slots, true);
+    /// What a name means.
+    pub(super) fn find(&self, name: &[u8]) -> Found {
+        let mut named = self.live.iter().enumerate().rev().filter(|(_, live)| live.name == name);
+        match named.next() {
+            Some((slot, live)) if !live.skippable => Found::One(slot as u32),
+            None => Found::Some(Vec::new()),
+            Some((first, _)) => {
+                let mut slots = vec![first as u32];
+                for (slot, live) in named {
+                    slots.push(slot as u32);
+                    if !live.skippable {
+                        break;
+                    }
                 }
+                Found::Some(slots)
             }
         }
-        (slots, false)
     }
+}
+
+/// The slots that a name may mean.
+pub(super) enum Found {
+    /// One that is always set.
+    One(u32),
+    /// The first of these that is set.
+    Some(Vec<u32>),
 }

@@ -1,0 +1,234 @@
+//! What is made of a document in block style.
+
+use super::Node;
+use super::block::{self, Leaf, Place, Sink};
+use super::decode::{Building, key_text};
+use super::resolve::resolve;
+use super::scan::Scanner;
+use super::token::Tok;
+use std::ops::Range;
+
+/// The tree of a document; `None` if it takes the full scanner.
+pub(super) fn build(text: &str) -> Option<Node> {
+    let mut builder = Builder { text, open: Vec::new(), root: None, failed: false };
+    block::read(text, &mut builder)?;
+    if builder.failed { None } else { builder.root }
+}
+
+struct Builder<'a> {
+    text: &'a str,
+    open: Vec<Open>,
+    root: Option<Node>,
+    failed: bool,
+}
+
+/// A collection in the making.
+enum Open {
+    /// The entries, and the key that awaits its value.
+    Map(Building, Box<str>),
+    List(Vec<Node>),
+}
+
+impl Builder<'_> {
+    fn put(&mut self, node: Node) {
+        match self.open.last_mut() {
+            Some(Open::Map(entries, key)) => entries.set(std::mem::take(key), node),
+            Some(Open::List(items)) => items.push(node),
+            None => self.root = Some(node),
+        }
+    }
+
+    fn scanned(&mut self, place: Place) -> Option<Node> {
+        let mut scanner = Scanner::at_place(self.text.as_bytes(), place);
+        let token = match self.text.as_bytes()[place.pos] {
+            style @ (b'|' | b'>') => scanner.block_scalar(style == b'|'),
+            quote @ (b'"' | b'\'') => scanner.quoted(quote == b'\''),
+            _ => scanner.plain(),
+        };
+        let Ok(Tok::Scalar(text, plain)) = token else { return None };
+        let text = std::str::from_utf8(&text).ok()?;
+        Some(if plain { resolve(text) } else { Node::Str(text.into()) })
+    }
+}
+
+impl<'a> Sink<'a> for Builder<'a> {
+    fn open_map(&mut self) {
+        self.open.push(Open::Map(Building::default(), Box::default()));
+    }
+
+    fn open_list(&mut self) {
+        self.open.push(Open::List(Vec::new()));
+    }
+
+    fn close(&mut self) {
+        match self.open.pop() {
+            Some(Open::Map(entries, _)) => self.put(Node::Map(entries.entries)),
+            Some(Open::List(items)) => self.put(Node::List(items)),
+            None => {}
+        }
+    }
+
+    fn key(&mut self, text: &'a str, quoted: bool, _: usize, _: usize) {
+        let text = if quoted { Some(text.into()) } else { key_text(&resolve(text)) };
+        self.failed |= text.is_none();
+        if let Some(Open::Map(_, key)) = self.open.last_mut() {
+            *key = text.unwrap_or_default();
+        }
+    }
+
+    fn value(&mut self, value: Leaf<'a>) {
+        let node = match value {
+            Leaf::Empty => Node::Null,
+            Leaf::Plain(text) => resolve(text),
+            Leaf::Quoted(text) => Node::Str(text.into()),
+            Leaf::Flow(node) => node,
+            Leaf::Scan(place) => self.scanned(place).unwrap_or_else(|| {
+                self.failed = true;
+                Node::Null
+            }),
+        };
+        self.put(node);
+    }
+}
+
+/// The parts of a document that are the entries of its mapping with these names, in any case; `None`
+/// if it takes the full scanner to know.
+pub(super) fn parts(text: &str, names: &[&str]) -> Option<Vec<Range<usize>>> {
+    let mut parts = Parts { names, is_map: false, found: Vec::new(), open: None };
+    block::read(text, &mut parts)?;
+    parts.end(text.len());
+    parts.is_map.then_some(parts.found)
+}
+
+struct Parts<'n> {
+    names: &'n [&'n str],
+    is_map: bool,
+    found: Vec<Range<usize>>,
+    /// Where the entry being read begins, if it is one of those.
+    open: Option<usize>,
+}
+
+impl Parts<'_> {
+    fn end(&mut self, at: usize) {
+        let Some(start) = self.open.take() else { return };
+        match self.found.last_mut() {
+            Some(last) if last.end == start => last.end = at,
+            _ => self.found.push(start..at),
+        }
+    }
+}
+
+impl<'a> Sink<'a> for Parts<'_> {
+    fn open_map(&mut self) {}
+
+    fn open_list(&mut self) {}
+
+    fn close(&mut self) {}
+
+    fn key(&mut self, text: &'a str, _: bool, depth: usize, line: usize) {
+        if depth == 1 {
+            self.is_map = true;
+            self.end(line);
+            // Letters beyond ASCII may fold to those in it.
+            let wanted = !text.is_ascii() || self.names.iter().any(|name| name.eq_ignore_ascii_case(text));
+            self.open = wanted.then_some(line);
+        }
+    }
+
+    fn value(&mut self, _: Leaf<'a>) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Node, scan_text};
+    use super::{build, parts};
+
+    /// What the scanner makes of a text; `None` where it finds a fault.
+    fn scanned(text: &str) -> Option<Node> {
+        scan_text(text).ok()
+    }
+
+    /// Whether the text could be read without the scanner; panics where the two disagree.
+    fn agrees(text: &str) -> bool {
+        let names = ["kind", "metadata"];
+        if let Some(parts) = parts(text, &names) {
+            let whole = scanned(text).unwrap_or_else(|| panic!("accepted but faulty: {text:?}"));
+            let part: String = parts.iter().map(|part| &text[part.clone()]).collect();
+            let part = scanned(&part).unwrap_or_else(|| panic!("a part is faulty: {text:?}"));
+            let only = |node: &Node| names.map(|name| node.get(name).cloned());
+            assert_eq!(only(&part), only(&whole), "{text:?}");
+        }
+        let built = build(text);
+        if let Some(node) = &built {
+            assert_eq!(Some(node), scanned(text).as_ref(), "{text:?}");
+        }
+        built.is_some()
+    }
+
+    const SAMPLE: &str = "# c\nkind: A\nmetadata:\n  name: x-1 # c\n  \"q\": 'it''s'\n  b: {}\n  d: [a, \"b\", 1]\n\
+        list:\n- a\n- b: 1\n  c: |\n    x\n\n     y\n- - 1\n  - 2\n-\n  k: v\n  >-\n\
+        text: one\n  two\n\n  three\nfold: >-\n  a\n  b\nsay: \"a\\n\n  b\"\nempty:\nn: 0x1F\nurl: http://a:80/\n";
+
+    #[test]
+    fn plain_block_style_needs_no_scanner() {
+        for text in
+            ["a: 1\n", "a:\n- b\n- c: d\n", "a:\n  b: |\n    x\n  c: 'it''s'\n", "a: b\n  c\n", "a: [b, {c: 1}]"]
+        {
+            assert!(agrees(text), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_unusual_is_left_to_the_scanner() {
+        for text in [
+            "",
+            "a",
+            "a: &x 1",
+            "a: !!str 1",
+            "a: *x",
+            "~: 1",
+            "a:\tb",
+            "a: .inf",
+            "a: b: c",
+            "a: 1\n  b: 2",
+            "? a\n: b",
+        ] {
+            assert!(!agrees(text), "{text:?}");
+        }
+    }
+
+    /// Texts with a few bytes changed, among which are most of YAML's faults.
+    #[test]
+    fn changed_texts_are_read_alike() {
+        let marks: [&str; 24] = [
+            ":", ": ", "#", " #", "- ", "\n", "\n\n", "\n  ", "\n    ", " ", "  ", "'", "\"", "\\", "|", ">", "[", "}",
+            "&", "~", ".", "\t", "---", "\u{85}",
+        ];
+        let mut state = 0x9E37_79B9_u64;
+        let mut below = |limit: usize| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state % limit as u64) as usize
+        };
+        let mut accepted = 0;
+        for _ in 0..20_000 {
+            let lines: Vec<&str> = SAMPLE.split_inclusive('\n').collect();
+            let from = below(lines.len());
+            let to = from + 1 + below(lines.len() - from);
+            let mut text = lines[from..to].concat();
+            for _ in 0..below(3) {
+                let at = below(text.len().max(1));
+                if text.is_char_boundary(at) {
+                    match below(3) {
+                        0 => text.insert_str(at, marks[below(marks.len())]),
+                        1 if text.is_char_boundary(at + 1) => drop(text.remove(at)),
+                        _ => text.truncate(at),
+                    }
+                }
+            }
+            accepted += usize::from(!text.is_empty() && agrees(&text));
+        }
+        assert!(accepted > 2_000, "{accepted}");
+    }
+}
