@@ -349,6 +349,11 @@ impl<'a, S: Sink<'a>> Reader<'a, '_, S> {
     fn block_scalar(&mut self) -> Option<()> {
         let place = self.place(self.pos);
         self.pos += 1;
+        let mut depth = None;
+        if let Some(digit @ b'1'..=b'9') = self.text.get(self.pos) {
+            depth = Some(self.indent() + isize::from(digit - b'0'));
+            self.pos += 1;
+        }
         if matches!(self.text.get(self.pos), Some(b'+' | b'-')) {
             self.pos += 1;
         }
@@ -358,12 +363,13 @@ impl<'a, S: Sink<'a>> Reader<'a, '_, S> {
         }
         self.skip_line();
         self.give(Leaf::Scan(place));
-        self.block_lines()
+        self.block_lines(depth)
     }
 
-    /// The lines of a block scalar: those deeper than the collection around it, as deep as the first of them.
-    fn block_lines(&mut self) -> Option<()> {
-        let (mut depth, mut blanks) = (None, 0);
+    /// The lines of a block scalar: those as deep as given, or as the first of them, which is deeper than
+    /// the collection around it.
+    fn block_lines(&mut self, mut depth: Option<isize>) -> Option<()> {
+        let mut blanks = 0;
         loop {
             let line = self.pos;
             self.skip_spaces();
@@ -398,7 +404,7 @@ impl<'a, S: Sink<'a>> Reader<'a, '_, S> {
         match self.text[from..] {
             // Infinities and what is not a number.
             [b'+' | b'-', b'.', ..] => return None,
-            [b'.', next, ..] if next.is_ascii_alphanumeric() => return None,
+            [b'.', next, ..] if next.is_ascii_digit() || is_special(&self.text[from..]) => return None,
             [b'-' | b'?' | b':', next, ..] if !matches!(next, b' ' | b'\n' | b'\t') => {}
             [b'-' | b'?' | b':', ..] => return None,
             [b'\t' | b',' | b'[' | b']' | b'{' | b'}' | b'#' | b'&' | b'*' | b'!', ..] => return None,
@@ -464,6 +470,11 @@ impl<'a, S: Sink<'a>> Reader<'a, '_, S> {
 
 fn is_key(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/' | b'$')
+}
+
+/// Whether a text begins like an infinity, or like what is not a number.
+fn is_special(text: &[u8]) -> bool {
+    text.get(1..4).is_some_and(|word| word.eq_ignore_ascii_case(b"inf") || word.eq_ignore_ascii_case(b"nan"))
 }
 
 /// Whether a key without quotes is a name, or at least a small number.

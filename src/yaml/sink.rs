@@ -167,7 +167,7 @@ mod tests {
 
     const SAMPLE: &str = "# c\nkind: A\nmetadata:\n  name: x-1 # c\n  \"q\": 'it''s'\n  b: {}\n  d: [a, \"b\", 1]\n\
         list:\n- a\n- b: 1\n  c: |\n    x\n\n     y\n- - 1\n  - 2\n-\n  k: v\n  >-\n\
-        text: one\n  two\n\n  three\nfold: >-\n  a\n  b\nsay: \"a\\n\n  b\"\nempty:\nn: 0x1F\nurl: http://a:80/\n";
+        text: one\n  two\n\n  three\ntwo: |2-\n\n    a\nfold: >-\n  a\n  b\nsay: \"a\\n\n  b\"\nempty:\nn: 0x1F\nurl: http://a:80/\n";
 
     #[test]
     fn plain_block_style_needs_no_scanner() {
