@@ -25,15 +25,15 @@ pub(super) enum Leaf<'a> {
     Empty,
     Plain(&'a str),
     Quoted(&'a str),
-    /// What the scanner reads at this place.
-    Scan(Place),
+    /// What the scanner reads there.
+    Scan(Start),
     /// A flow collection.
     Flow(Node),
 }
 
 /// Where a scalar begins.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct Start {
     pub(super) pos: usize,
     /// Where its line begins.
     pub(super) line: usize,
@@ -50,7 +50,7 @@ struct Level {
 
 /// A plain scalar that may go on in the next line.
 struct Plain<'a> {
-    place: Place,
+    start: Start,
     /// The text, while it is on one line.
     text: Option<&'a str>,
 }
@@ -204,8 +204,8 @@ impl<'a, S: Sink<'a>> Reader<'a, '_, S> {
     }
 
     fn end_plain(&mut self) {
-        if let Some(Plain { place, text }) = self.plain.take() {
-            self.sink.value(text.map_or(Leaf::Scan(place), Leaf::Plain));
+        if let Some(Plain { start, text }) = self.plain.take() {
+            self.sink.value(text.map_or(Leaf::Scan(start), Leaf::Plain));
         }
     }
 
@@ -221,9 +221,9 @@ impl<'a, S: Sink<'a>> Reader<'a, '_, S> {
             }
             self.levels.push(Level { indent: column, is_list });
             if is_list {
-                self.sink.open_list()
+                self.sink.open_list();
             } else {
-                self.sink.open_map()
+                self.sink.open_map();
             }
             return Some(());
         }
@@ -280,8 +280,8 @@ impl<'a, S: Sink<'a>> Reader<'a, '_, S> {
         }
     }
 
-    fn place(&self, pos: usize) -> Place {
-        Place { pos, line: self.line, indent: self.indent() }
+    fn start(&self, pos: usize) -> Start {
+        Start { pos, line: self.line, indent: self.indent() }
     }
 
     /// A flow collection that ends on its line.
@@ -334,7 +334,7 @@ impl<'a, S: Sink<'a>> Reader<'a, '_, S> {
     /// The text between quotes that begins at `from` and has just ended.
     fn quoted(&mut self, from: usize, escapes: bool) -> Option<()> {
         let inner = &self.source[from + 1..self.pos - 1];
-        let place = self.place(from);
+        let start = self.start(from);
         let last_line = memrchr(b'\n', inner.as_bytes());
         if let Some(at) = last_line {
             if inner.contains("\n---") || inner.contains("\n...") {
@@ -342,12 +342,12 @@ impl<'a, S: Sink<'a>> Reader<'a, '_, S> {
             }
             self.line = from + 1 + at + 1;
         }
-        self.give(if escapes || last_line.is_some() { Leaf::Scan(place) } else { Leaf::Quoted(inner) });
+        self.give(if escapes || last_line.is_some() { Leaf::Scan(start) } else { Leaf::Quoted(inner) });
         self.end_line()
     }
 
     fn block_scalar(&mut self) -> Option<()> {
-        let place = self.place(self.pos);
+        let start = self.start(self.pos);
         self.pos += 1;
         let mut depth = None;
         if let Some(digit @ b'1'..=b'9') = self.text.get(self.pos) {
@@ -362,7 +362,7 @@ impl<'a, S: Sink<'a>> Reader<'a, '_, S> {
             return None;
         }
         self.skip_line();
-        self.give(Leaf::Scan(place));
+        self.give(Leaf::Scan(start));
         self.block_lines(depth)
     }
 
@@ -400,27 +400,20 @@ impl<'a, S: Sink<'a>> Reader<'a, '_, S> {
 
     fn plain(&mut self) -> Option<()> {
         let from = self.pos;
-        let place = self.place(from);
-        match self.text[from..] {
-            // Infinities and what is not a number.
-            [b'+' | b'-', b'.', ..] => return None,
-            [b'.', next, ..] if next.is_ascii_digit() || is_special(&self.text[from..]) => return None,
-            [b'-' | b'?' | b':', next, ..] if !matches!(next, b' ' | b'\n' | b'\t') => {}
-            [b'-' | b'?' | b':', ..] => return None,
-            [b'\t' | b',' | b'[' | b']' | b'{' | b'}' | b'#' | b'&' | b'*' | b'!', ..] => return None,
-            [b'|' | b'>' | b'\'' | b'"' | b'%' | b'@' | b'`', ..] => return None,
-            _ => {}
+        let start = self.start(from);
+        if !begins_plain(&self.text[from..]) {
+            return None;
         }
         let (end, ended) = self.plain_line()?;
         self.awaits = false;
-        self.plain = Some(Plain { place, text: Some(&self.source[from..end]) });
+        self.plain = Some(Plain { start, text: Some(&self.source[from..end]) });
         if ended {
             self.end_plain();
         }
         Some(())
     }
 
-    /// The rest of the line as plain text, which ends at the first place given; and whether a comment ended it.
+    /// The rest of the line as plain text, which ends at the first place given, and whether a comment ended it.
     fn plain_line(&mut self) -> Option<(usize, bool)> {
         let text = self.text;
         let mut end = self.pos;
@@ -470,6 +463,16 @@ impl<'a, S: Sink<'a>> Reader<'a, '_, S> {
 
 fn is_key(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/' | b'$')
+}
+
+/// Whether a plain scalar begins here, and surely none that is an infinity or not a number.
+fn begins_plain(text: &[u8]) -> bool {
+    match text {
+        [] | [b'+' | b'-', b'.', ..] => false,
+        [b'.', next, ..] => !next.is_ascii_digit() && !is_special(text),
+        [b'-' | b'?' | b':', rest @ ..] => !matches!(rest.first(), None | Some(b' ' | b'\n' | b'\t')),
+        [first, ..] => !b"\t,[]{}#&*!|>'\"%@`".contains(first),
+    }
 }
 
 /// Whether a text begins like an infinity, or like what is not a number.

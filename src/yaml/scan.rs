@@ -1,6 +1,6 @@
 //! From bytes to tokens, with libyaml's rules for indentation and simple keys.
 
-use super::block::Place;
+use super::block::Start;
 use super::token::{Fault, Mark, Tok, Token};
 use std::collections::VecDeque;
 
@@ -57,8 +57,8 @@ impl<'a> Scanner<'a> {
     }
 
     /// A scanner for the one scalar that begins at a place.
-    pub(super) fn at_place(text: &'a [u8], place: Place) -> Scanner<'a> {
-        Scanner { pos: place.pos, line_index: place.line, indent: place.indent, ..Scanner::new(text) }
+    pub(super) fn at_start(text: &'a [u8], start: Start) -> Scanner<'a> {
+        Scanner { pos: start.pos, line_index: start.line, indent: start.indent, ..Scanner::new(text) }
     }
 
     /// The next token, which stays next.

@@ -1,7 +1,7 @@
 //! What is made of a document in block style.
 
 use super::Node;
-use super::block::{self, Leaf, Place, Sink};
+use super::block::{self, Leaf, Sink, Start};
 use super::decode::{Building, key_text};
 use super::resolve::resolve;
 use super::scan::Scanner;
@@ -38,9 +38,9 @@ impl Builder<'_> {
         }
     }
 
-    fn scanned(&mut self, place: Place) -> Option<Node> {
-        let mut scanner = Scanner::at_place(self.text.as_bytes(), place);
-        let token = match self.text.as_bytes()[place.pos] {
+    fn scanned(&mut self, start: Start) -> Option<Node> {
+        let mut scanner = Scanner::at_start(self.text.as_bytes(), start);
+        let token = match self.text.as_bytes()[start.pos] {
             style @ (b'|' | b'>') => scanner.block_scalar(style == b'|'),
             quote @ (b'"' | b'\'') => scanner.quoted(quote == b'\''),
             _ => scanner.plain(),
@@ -82,7 +82,7 @@ impl<'a> Sink<'a> for Builder<'a> {
             Leaf::Plain(text) => resolve(text),
             Leaf::Quoted(text) => Node::Str(text.into()),
             Leaf::Flow(node) => node,
-            Leaf::Scan(place) => self.scanned(place).unwrap_or_else(|| {
+            Leaf::Scan(start) => self.scanned(start).unwrap_or_else(|| {
                 self.failed = true;
                 Node::Null
             }),
