@@ -1,11 +1,47 @@
-//! Values that our charts refuse, and what both Helms say of them (see `scripts/refusals`).
+//! Our charts: clean by lint, fit for Kubernetes with every values file, and clear about values they refuse, as
+//! `scripts/refusals` recorded it from both Helms.
 #![allow(clippy::disallowed_methods, reason = "drivers read recordings and write charts to run on")]
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 mod support;
 
 use serde_json::Value as Json;
+use std::path::PathBuf;
 use support::Major;
+
+/// Runs Pintle at the root of the project and tells what it printed unless it ends well.
+fn accepted(words: &[String]) -> Vec<String> {
+    let outcome = support::run(support::binary(), words, &support::root());
+    if outcome.code == 0 {
+        return Vec::new();
+    }
+    let text = [outcome.stdout, outcome.stderr].concat();
+    vec![format!("{}: exit {}\n{}", words.join(" "), outcome.code, String::from_utf8_lossy(&text))]
+}
+
+fn owned(words: &[&str]) -> Vec<String> {
+    words.iter().map(|&word| word.to_owned()).collect()
+}
+
+#[test]
+fn charts_are_clean_by_strict_lint() {
+    let charts = support::entries(&support::root().join("charts"));
+    let lint = |chart: &PathBuf| accepted(&owned(&["lint", "--strict", &format!("charts/{}", support::name(chart))]));
+    support::report("charts to lint", charts.len(), &support::in_parallel(&charts, lint));
+}
+
+#[test]
+fn objects_of_every_case_are_fit_for_kubernetes() {
+    let folders = support::entries(&support::root().join("values"));
+    let cases: Vec<PathBuf> = folders.iter().flat_map(|folder| support::entries(folder)).collect();
+    let validate = |case: &PathBuf| {
+        let chart = format!("charts/{}", case.parent().map(support::name).unwrap());
+        let values = case.display().to_string();
+        // Multus and Istio bring kinds of their own.
+        accepted(&owned(&["validate", &chart, "--ignore-missing-schemas", "-n", "istio-system", "-f", &values]))
+    };
+    support::report("cases to validate", cases.len(), &support::in_parallel(&cases, validate));
+}
 
 /// Standard error without the lines that tell of followed links: they hold paths of the machine.
 fn placeless(stderr: &[u8]) -> String {
@@ -19,8 +55,7 @@ fn check(row: &Json, major: Major) -> Vec<String> {
     let label = format!("{chart} {} of Helm {}", flags.join(" "), major.version());
     let folder = format!("charts/{chart}");
     let command = ["template", "mesh", &folder, "--namespace", "istio-system"];
-    let words: Vec<String> =
-        command.iter().chain(&flags).chain(major.arguments()).map(|&word| word.to_owned()).collect();
+    let words = owned(&[&command, flags.as_slice(), major.arguments()].concat());
     let outcome = support::run(support::binary(), &words, &support::root());
     if outcome.code != 1 || !outcome.stdout.is_empty() {
         return vec![format!("{label}: exit {} with {} bytes of output", outcome.code, outcome.stdout.len())];

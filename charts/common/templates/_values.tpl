@@ -15,7 +15,8 @@ Takes a dict:
 {{- define "common.values" -}}
 {{- $root := .root -}}
 {{- if hasKey $root.Values "defaults" -}}
-{{- $values := $root.Values.defaults -}}
+{{- $defaults := $root.Values.defaults -}}
+{{- $values := deepCopy $defaults -}}
 {{- /* Copies, because a merge takes inner maps over as they are and a later one would write into them. */ -}}
 {{- range $layer := list (include "common.preset" $root | fromYaml) (omit $root.Values "defaults") -}}
 {{- if $.flattenGlobals -}}
@@ -24,6 +25,12 @@ Takes a dict:
 {{- $values = mustMergeOverwrite $values (deepCopy $layer) -}}
 {{- with $.own -}}
 {{- $values = mustMergeOverwrite $values (deepCopy (get $layer . | default dict)) -}}
+{{- end -}}
+{{- end -}}
+{{- /* A map that the user took out by null is an empty one to templates. */ -}}
+{{- range $key, $default := $defaults -}}
+{{- if and (kindIs "map" $default) (kindIs "invalid" (get $values $key)) -}}
+{{- $_ := set $values $key (dict) -}}
 {{- end -}}
 {{- end -}}
 {{- $_ := set $root "Values" $values -}}
