@@ -356,8 +356,10 @@ methods! {
         compare(t, u: Obj<Time>) -> isize = order(t, receiver(&u)?) as isize;
         truncate(t, step: Obj<Duration>) -> Value = object(t.truncate(*receiver(&step)?));
         round(t, step: Obj<Duration>) -> Value = object(t.round(*receiver(&step)?));
-        marshal_text(t) -> List = List::bytes(t.rfc3339());
-        marshal_json(t) -> List = List::bytes([b"\"", t.rfc3339().as_slice(), b"\""].concat());
+        marshal_text(t) -> List = List::bytes(t.marshaled().map_err(|fault| format!("Time.MarshalText: {fault}"))?);
+        marshal_json(t) -> List = List::bytes(
+            [b"\"", &*t.marshaled().map_err(|fault| format!("Time.MarshalJSON: {fault}"))?, b"\""].concat(),
+        );
     }
     Duration {
         hours(d) -> f64 = d.hours();

@@ -3,7 +3,7 @@
 use super::exec::{Done, Exec, Flow};
 use super::node::Branches;
 use super::slot::Slot;
-use crate::value::{IntKind, List, Map, MapKind, Object, Str, Value};
+use crate::value::{List, Map, MapKind, Object, Str, Value};
 
 impl Exec<'_, '_, '_> {
     pub(super) fn range(&mut self, dot: &Slot, branches: Branches) -> Done<Flow> {
@@ -14,7 +14,8 @@ impl Exec<'_, '_, '_> {
             Value::List(list) => self.range_list(list, branches)?,
             Value::Map(map) => self.range_map(map, branches)?,
             Value::Int(end, kind) if self.run.options.compat.range_over_int() => {
-                self.range_int(*end, *kind, branches)?
+                let end = if kind.is_signed() { (*end).max(0).cast_unsigned() } else { end.cast_unsigned() };
+                self.range_int(end, &value.value, branches, |number| Value::Int(number, *kind))?
             }
             Value::Object(object) => self.range_object(&**object, &value.value, branches)?,
             other => return self.cannot_range(other),
@@ -59,6 +60,10 @@ impl Exec<'_, '_, '_> {
     }
 
     fn range_object(&mut self, object: &dyn Object, value: &Value, branches: Branches) -> Done<bool> {
+        if let Some(end) = object.int().filter(|_| self.run.options.compat.range_over_int()) {
+            let end = end.max(0).cast_unsigned();
+            return self.range_int(end, value, branches, |number| object.with_int(number).unwrap_or_default());
+        }
         let Some(entries) = object.entries() else { return self.cannot_range(value) };
         let vars = self.loop_vars(branches.pipe);
         let ran = !entries.is_empty();
@@ -70,18 +75,17 @@ impl Exec<'_, '_, '_> {
         Ok(ran)
     }
 
-    /// All the numbers below `end`.
-    fn range_int(&mut self, end: i64, kind: IntKind, branches: Branches) -> Done<bool> {
+    /// All the numbers below `end`, each as `element` makes it of the type of `value`.
+    fn range_int(&mut self, end: u64, value: &Value, branches: Branches, element: impl Fn(i64) -> Value) -> Done<bool> {
         let vars = self.loop_vars(branches.pipe);
         if vars.decls.len() > 1 {
             let mut message = b"can't use ".to_vec();
-            super::output::print_pointee(&Value::Int(end, kind), &mut message);
+            super::output::print_pointee(value, &mut message);
             message.extend_from_slice(b" to iterate over more than one variable");
             return self.fail(message);
         }
-        let end = if kind.is_signed() { end.max(0).cast_unsigned() } else { end.cast_unsigned() };
         for number in 0..end {
-            let element = Slot::new(Value::Int(number.cast_signed(), kind));
+            let element = Slot::new(element(number.cast_signed()));
             if self.round(vars, branches.list, Slot::default(), element)? == Flow::Break {
                 break;
             }

@@ -40,6 +40,11 @@ pub trait Object: Any {
         None
     }
 
+    /// What the `GoString` method returns, where the type has one: the form that `%#v` prints.
+    fn go_string(&self) -> Option<Vec<u8>> {
+        None
+    }
+
     /// What the `String` method returns that only exists on a pointer to the type. An action prints
     /// it when the value can be addressed, everything else prints the struct.
     fn addressed_string(&self) -> Option<Vec<u8>> {
@@ -51,6 +56,11 @@ pub trait Object: Any {
     /// [`Object::json_fields`] says so.
     fn json(&self, _compat: Compat) -> Value {
         Value::Nil
+    }
+
+    /// Why the type that marshals itself refuses to, in the words of `encoding/json`.
+    fn json_fault(&self, _compat: Compat) -> Option<String> {
+        None
     }
 
     /// For a struct: its JSON names and values in declaration order, empty ones left out where Go
@@ -66,6 +76,11 @@ pub trait Object: Any {
 
     /// The number behind a type of an integer kind, e.g. a duration.
     fn int(&self) -> Option<i64> {
+        None
+    }
+
+    /// Another number as a value of the same integer type, for `range` over a number.
+    fn with_int(&self, _number: i64) -> Option<Value> {
         None
     }
 

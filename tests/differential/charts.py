@@ -133,5 +133,5 @@ def batch(rng, pair, size):
         tally.errors += bool(want.code) and not found
         tally.crashes += want.crashed
         if found:
-            tally.failures.append(Failure(files, words, [*files, "words"]))
+            tally.failures.append(Failure(files, words, [*files, "words"], found))
     return tally

@@ -82,7 +82,7 @@ def keep(options, pair, name, failure):
     """Makes a failure small and writes it as a test; what it was, as text."""
     found = packing.compare(pair, failure.files, failure.words)[0] if failure.parts else "  only among others of its batch"
     if not found:
-        return f"{name}: the difference does not come again alone\n  {failure.words}"
+        return f"{name}: the difference does not come again alone\n  {failure.words}\n{failure.found}"
     if failure.parts:
         files, words = shrink(failure, lambda files, words: kind_of(packing.compare(pair, files, words)[0]) == kind_of(found))
         found, _ = packing.compare(pair, files, words)

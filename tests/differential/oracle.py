@@ -31,9 +31,8 @@ class Outcome:
         return ended or (self.code == 2 and re.search(rb"^(panic:|fatal error:|runtime:|goroutine )", self.err, re.M) is not None)
 
 
-def run(words, cwd=ROOT, seconds=SECONDS):
+def run(words, cwd=ROOT, seconds=SECONDS, home=tempfile.gettempdir() + "/pintle-compare-home"):
     """Runs a command with nothing of the caller's environment but the path."""
-    home = tempfile.gettempdir() + "/pintle-compare-home"
     env = {"PATH": os.environ["PATH"], "TZ": "UTC", "HOME": home, "LC_ALL": "C.UTF-8"}
     pipe = subprocess.PIPE
     with subprocess.Popen(words, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe) as process:
@@ -59,7 +58,9 @@ def normal(text):
         lambda m: b"additional properties " + b", ".join(sorted(m.group(1).split(b", "))) + b" not allowed",
         text,
     )
-    return re.sub(rb"(?:^- [^\n]*\n)+", lambda m: b"".join(sorted(m.group(0).splitlines(True))), text, flags=re.M)
+    for lines in (rb"(?:^- [^\n]*\n)+", rb"(?:^(?:level=\w+ msg=)?\"?warning: [^\n]*\n)+"):
+        text = re.sub(lines, lambda m: b"".join(sorted(m.group(0).splitlines(True))), text, flags=re.M)
+    return text
 
 
 def excerpt(wanted, given):

@@ -10,6 +10,7 @@ class Failure:
     files: dict
     words: list
     parts: list
+    found: str = ""
 
 
 @dataclass

@@ -9,14 +9,16 @@ import packing
 from report import Failure, Tally
 
 PLAIN = ["a", "foo bar", "true", "False", "yes", "No", "on", "OFF", "y", "n", "~", "null", "Null", "NULL", "0", "1", "-1", "+1", "007", "08", "0o17", "0x1F", "0b11", "-0x1f", "1_000", "1,000",
-         "1.0", "1.50", "-0.0", ".5", "5.", "1e3", "1E+3", "1.e2", "1e400", ".inf", "-.Inf", "+.INF", ".nan", ".NaN", "12345678901234567890", "9007199254740993", "18446744073709551616", "-9223372036854775809",
-         "190:20:30", "1:2", "2024-01-02", "2024-01-02T03:04:05Z", "2024-01-02 03:04:05.6 +1:00", "2024-1-2", "<<", "=", "a:b", "a#b", "-a", "?a", ":a", "a b  c", "http://h/p?x=1", "é", "日本", "👍", "@x", "`x", "%x", "!",
-         "-", "x-", "--- x", "a'b", 'a"b', "\\n", "{{ x", "1e", "0x", "0xg", "_1", "1_", "1__0", "+", ".", "..", "0.", "1.2.3", "1e1.5", "infinity", "NaN", "+.nan", "0777", "0o8", "1e-3", "-1e5", "0.1e1", "&", "*"]
-KEYS = ["a", "b", "key", "k-1", "k.2", "1", "1.5", "true", "yes", "null", "~", "''", '"q k"', "é", "<<", "? c", "[1]", "{x: y}", "!!str s", "x y", "0x1", "apiVersion", "kind", "global", "on", "2024-01-02", "&k kk", "a\\b", "-1", "1e3", "y"]
+         "1.0", "1.50", "-0.0", ".5", "5.", "1e3", "1E+3", "1.e2", "1e400", "12345678901234567890", "9007199254740993", "18446744073709551616", "-9223372036854775809",
+         "190:20:30", "1:2", "2024-01-02", "2024-01-02T03:04:05Z", "2024-01-02 03:04:05.6 +1:00", "2024-1-2", "<<", "=", "a:b", "a#b", "-a", "?a", ":a", "a b  c", "http://h/p?x=1", "é", "日本", "👍", 
+         "-", "x-", "--- x", "a'b", 'a"b', "\\n", "{{ x", "1e", "0x", "0xg", "_1", "1_", "1__0", "+", ".", "..", "0.", "1.2.3", "1e1.5", "infinity", "NaN", "0777", "0o8", "1e-3", "-1e5", "0.1e1"]
+ODD = [".inf", "-.Inf", "+.INF", ".nan", ".NaN", "+.nan", "&", "*", "@x", "`x", "%x", "!", "'", '"', "[", "{", "]", "a: b: c", ": x", "- - x", "\tx", "a\t# c", "|", "> x", "*none", "&a *a", "! x", "!!x"]
+KEYS = ["a", "b", "key", "k-1", "k.2", "1", "1.5", "true", "yes", "''", '"q k"', "é", "<<", "? c", "[1]", "{x: y}", "!!str s", "x y", "0x1", "apiVersion", "kind", "global", "on", "2024-01-02", "&k kk", "a\\b", "-1", "1e3", "y"]
 TAGS = ["!!str", "!!int", "!!float", "!!bool", "!!null", "!!binary", "!!seq", "!!map", "!!timestamp", "!local", "!", "!!set", "!!omap", "!<tag:yaml.org,2002:str>", "!e!x", "!!merge"]
 HEADERS = ["|", ">", "|-", ">-", "|+", ">+", "|2", ">1-", "|9", "|+3", "| # c", ">\t"]
-LINES = ["text", "", "  more", "\tt", "# no comment", "a: b", "- x", "é", "trail ", "...", "  "]
-DOUBLE = ["x", "\\n", "\\t", "\\u00e9", "\\x41", "\\U0001F600", "\\/", "\\e", "\\_", "\\N", "\\L", "\\0", "\\\\", '\\"', " ", "é", "\\ud83d\\ude00", "\\q", "\\x4", "#", ": ", "\\\n  "]
+LINES = ["text", "", "  more", "t\t", "   \tt", "# no comment", "a: b", "- x", "é", "trail ", "...", "  "]
+DOUBLE = ["x", "\\n", "\\t", "\\u00e9", "\\x41", "\\U0001F600", "\\e", "\\_", "\\N", "\\L", "\\0", "\\\\", '\\"', " ", "é", "#", ": ", "\\\n    "]
+BAD_DOUBLE = ["\\/", "\\ud83d\\ude00", "\\q", "\\x4", "\n---\n", "\x07"]
 
 
 class Documents:
@@ -29,10 +31,10 @@ class Documents:
         """A text of one document, or of several, whole or damaged."""
         rng, self.anchors = self.rng, []
         count = rng.choice([1] * 10 + [2, 2, 3, 0])
-        text = rng.choice(["", "", "", "", "", "# head\n", "---\n", "\n", "%YAML 1.1\n---\n", "\ufeff", "--- # c\n", "%TAG !e! tag:e,2024:\n---\n"])
+        text = rng.choice(["", "", "", "", "", "", "", "", "", "# head\n", "---\n", "\n", "%YAML 1.1\n---\n", "\ufeff", "--- # c\n", "%TAG !e! tag:e,2024:\n---\n"])
         text += rng.choice(["---\n", "---\n", "\n---\n", "...\n---\n", "--- # x\n"]).join(self.document() for _ in range(count))
         text += rng.choice(["", "", "\n", "# end", "...\n", "---\n", "\n\n"])
-        return self.damaged(text) if rng.random() < 0.12 else text
+        return self.damaged(text) if rng.random() < 0.08 else text
 
     def damaged(self, text):
         rng = self.rng
@@ -44,17 +46,17 @@ class Documents:
     def document(self):
         kind = self.rng.random()
         self.anchors = []
-        if kind < 0.72:
+        if kind < 0.85:
             return self.mapping(0)
-        if kind < 0.87:
+        if kind < 0.94:
             return self.sequence(0)
         return self.rng.choice([self.scalar(0), self.flow(0)]) + "\n"
 
     def property(self):
         """An anchor, a tag, both or neither, before a node."""
         rng, text = self.rng, ""
-        if rng.random() < 0.05:
-            text += rng.choice(TAGS) + " "
+        if rng.random() < 0.04:
+            text += rng.choice(TAGS if rng.random() < 0.3 else TAGS[:1]) + " "
         if rng.random() < 0.06:
             self.anchors.append(rng.choice("xyz") + str(len(self.anchors)))
             text += f"&{self.anchors[-1]} "
@@ -63,7 +65,7 @@ class Documents:
     def mapping(self, indent):
         lines = []
         for _ in range(self.rng.randint(1, 4)):
-            key = self.rng.choice(KEYS) if self.rng.random() < 0.25 else self.rng.choice("abcdefgh")
+            key = self.rng.choice(KEYS) if self.rng.random() < 0.1 else self.rng.choice("abcdefgh")
             if key == "<<" and not self.anchors:
                 key = "m"
             lines.append(f"{' ' * indent}{key}{self.rng.choice([':', ':', ':', ':', ' :', ': '])}{self.value(indent)}")
@@ -93,10 +95,10 @@ class Documents:
         return " " + self.property() + self.scalar(indent) + self.comment() + "\n"
 
     def comment(self):
-        return self.rng.choice(["", "", "", "", "", " # c", "  #", " ", "\n# c", "\n"])
+        return self.rng.choice(["", "", "", "", "", "", "", " # c", "  #", " ", "\n# c" if self.rng.random() < 0.3 else ""])
 
     def block(self, indent):
-        header = self.rng.choice(HEADERS[:6]) if self.rng.random() < 0.85 else self.rng.choice(HEADERS)
+        header = self.rng.choice(HEADERS[:6]) if self.rng.random() < 0.96 else self.rng.choice(HEADERS)
         body = "".join(" " * (indent + 2) + self.rng.choice(LINES) + "\n" for _ in range(self.rng.randint(0, 4)))
         return f"{header}\n{body}"
 
@@ -105,11 +107,11 @@ class Documents:
         if self.anchors and kind < 0.06:
             return "*" + rng.choice(self.anchors)
         if kind < 0.6:
-            return rng.choice(PLAIN)
+            return rng.choice(PLAIN if rng.random() < 0.99 else ODD)
         if kind < 0.75:
             return "'" + rng.choice(["", "it''s", "a: b", " x ", "# c", "é", "1", "true", "\\n", f"two\n{' ' * (indent + 2)}lines", "\n\n x"]) + "'"
         if kind < 0.92:
-            return '"' + "".join(rng.choice(DOUBLE[:10] if rng.random() < 0.8 else DOUBLE) for _ in range(rng.randint(0, 4))) + '"'
+            return '"' + "".join(rng.choice(DOUBLE if rng.random() < 0.99 else BAD_DOUBLE) for _ in range(rng.randint(0, 4))) + '"'
         return rng.choice(["a\n" + " " * (indent + 2) + "folded", "word word", "", "x # y", "x #y"])
 
     def flow(self, depth):
@@ -123,7 +125,8 @@ class Documents:
 
     def flow_scalar(self):
         text = self.scalar(4)
-        return text if not set(text) & set(",[]{}") else "x"
+        unfit = set(text) & set(",[]{}#") or text[:1] in ("-", "?", ":", "", "%") or "\n\n" in text
+        return "x" if unfit and self.rng.random() < 0.95 else text
 
 
 READ = """{{ range $i := until %d }}{{ $t := $.Files.Get (printf "d/%%d" $i) }}

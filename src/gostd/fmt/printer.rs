@@ -240,6 +240,9 @@ impl<'a> Printer<'a> {
             if verb == 'w' {
                 return self.bad_verb(value, verb);
             }
+            if let Some(text) = self.spec.flags.go_syntax.then(|| object.go_string()).flatten() {
+                return self.spec.text(&text, self.out);
+            }
             let shown = matches!(verb, 'v' | 's' | 'x' | 'X' | 'q') && !self.spec.flags.go_syntax;
             if let Some(text) = shown.then(|| object.string()).flatten() {
                 return self.text(value, &text, verb);

@@ -56,6 +56,9 @@ impl Encoder<'_> {
             Value::List(list) => return self.list(list),
             Value::Map(map) => return self.map(map),
             Value::Object(object) => {
+                if let Some(fault) = object.json_fault(self.compat) {
+                    return Err(fault);
+                }
                 return match object.json_fields(self.compat) {
                     Some(fields) => self.fields(&fields),
                     None => self.value(&object.json(self.compat)),

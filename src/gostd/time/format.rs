@@ -1,8 +1,8 @@
 //! Times as text.
 
-use super::Time;
 use super::civil::Civil;
 use super::layout::{Element, next_element};
+use super::{Location, Time};
 use std::fmt::Write;
 
 impl Time {
@@ -36,6 +36,25 @@ impl Time {
             out.extend_from_slice(text.as_bytes());
         }
         out
+    }
+
+    /// [`Time::rfc3339`], which as a form to be read back has only years of four digits.
+    pub fn marshaled(&self) -> Result<Vec<u8>, &'static str> {
+        let fits = (0..=9999).contains(&self.year());
+        if fits { Ok(self.rfc3339()) } else { Err("year outside of range [0,9999]") }
+    }
+
+    /// The form that `%#v` prints, e.g. `time.Date(2021, time.February, 3, 0, 0, 0, 0, time.UTC)`.
+    pub(super) fn go_text(&self) -> String {
+        let (civil, nanos) = (self.civil(), self.nanosecond());
+        let zone = match self.location() {
+            Location::Utc => "time.UTC".to_owned(),
+            Location::Local => "time.Local".to_owned(),
+            other => format!("time.Location({})", super::quote(other.name().as_bytes())),
+        };
+        let Civil { year, day, hour, minute, second, .. } = civil;
+        let month = civil.month.name();
+        format!("time.Date({year}, time.{month}, {day}, {hour}, {minute}, {second}, {nanos}, {zone})")
     }
 
     /// The form in JSON and YAML, e.g. `2021-02-03T00:00:00Z`.

@@ -37,8 +37,19 @@ object!(Time, "time.Time", "time.Time", Kind::Struct, {
     fn string(&self) -> Option<Vec<u8>> {
         Some(self.text())
     }
+    fn go_string(&self) -> Option<Vec<u8>> {
+        Some(self.go_text().into_bytes())
+    }
     fn json(&self, _: Compat) -> Value {
         Value::str(self.rfc3339())
+    }
+    fn json_fault(&self, compat: Compat) -> Option<String> {
+        let fault = self.marshaled().err()?;
+        Some(if compat.json_v2_engine() {
+            format!("json: error calling MarshalJSON for type *time.Time: {fault}")
+        } else {
+            format!("json: error calling MarshalJSON for type time.Time: Time.MarshalJSON: {fault}")
+        })
     }
     fn toml(&self) -> Option<String> {
         let layout: &[u8] = match self.location().name() {
@@ -61,17 +72,24 @@ object!(Duration, "time.Duration", "time.Duration", Kind::Int(IntKind::Int64), {
     fn int(&self) -> Option<i64> {
         Some(self.0)
     }
+    fn with_int(&self, number: i64) -> Option<Value> {
+        Some(Value::object(Duration(number)))
+    }
 });
 
 object!(Month, "time.Month", "time.Month", Kind::Int(IntKind::Int), {
     fn string(&self) -> Option<Vec<u8>> {
-        Some(self.name().into())
+        // `range` over a month begins below the first one.
+        Some(if self.0 == 0 { b"%!Month(0)".to_vec() } else { self.name().into() })
     }
     fn json(&self, _: Compat) -> Value {
         Value::int(self.0.into())
     }
     fn int(&self) -> Option<i64> {
         Some(self.0.into())
+    }
+    fn with_int(&self, number: i64) -> Option<Value> {
+        u8::try_from(number).ok().map(|number| Value::object(Month(number)))
     }
 });
 
@@ -84,6 +102,9 @@ object!(Weekday, "time.Weekday", "time.Weekday", Kind::Int(IntKind::Int), {
     }
     fn int(&self) -> Option<i64> {
         Some(self.0.into())
+    }
+    fn with_int(&self, number: i64) -> Option<Value> {
+        u8::try_from(number).ok().map(|number| Value::object(Weekday(number)))
     }
 });
 

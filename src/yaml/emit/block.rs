@@ -108,6 +108,9 @@ impl Block {
             Value::Object(object) => {
                 self.descend()?;
                 match object.json_fields(self.compat) {
+                    _ if self.way != Way::Direct && object.json_fault(self.compat).is_some() => {
+                        return Err(Obstacle::Text);
+                    }
                     _ if self.way == Way::Direct => self.object(&**object, place)?,
                     Some(fields) => self.map(&fields.into_iter().collect(), place)?,
                     None => self.value(&object.json(self.compat), place)?,
