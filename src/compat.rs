@@ -35,6 +35,13 @@ impl Compat {
     pub fn names_piped_callee(self) -> bool {
         self == Compat::Helm4
     }
+
+    /// The lines of a parse error count those within comments before it (a later Go than that of Helm 3).
+    #[must_use]
+    pub fn counts_lines_of_comments(self) -> bool {
+        self.is_helm4()
+    }
+
     /// Parentheses may be nested 10,000 deep (a later Go than that of Helm 3).
     #[must_use]
     pub fn limits_expression_depth(self) -> bool {

@@ -6,6 +6,7 @@ use crate::diag::Diagnostic;
 use crate::error::{Error, ErrorKind};
 use crate::source::{Location, Source, Span};
 use crate::yaml::{self, Node, YamlError};
+use std::borrow::Cow;
 
 /// Why a YAML file cannot be used.
 pub(super) struct Fault {
@@ -62,6 +63,7 @@ pub(super) fn read_values(text: &[u8], compat: Compat) -> Result<Node, Fault> {
     if !compat.multi_document_values() {
         return read(text, |node| mapping(node.clone(), compat));
     }
+    let text = &*whole_lines(text);
     let mut values = Node::Map(Vec::new());
     for document in (Documents { text, at: 0 }) {
         let (start, document) = document.map_err(|e| Fault::new(format!("error reading yaml document: {e}")))?;
@@ -73,6 +75,11 @@ pub(super) fn read_values(text: &[u8], compat: Compat) -> Result<Node, Fault> {
         merge(&mut values, node);
     }
     Ok(values)
+}
+
+/// The text with a line break at its end: the stream is read by lines.
+fn whole_lines(text: &[u8]) -> Cow<'_, [u8]> {
+    if text.is_empty() || text.ends_with(b"\n") { Cow::Borrowed(text) } else { Cow::Owned([text, b"\n"].concat()) }
 }
 
 fn in_document(mut fault: Fault) -> Fault {

@@ -17,7 +17,7 @@ impl Linter<'_> {
             Ok(chart) => chart,
             Err(error) => return self.error(DIRECTORY, error.message()),
         };
-        for file in chart.crds() {
+        for file in chart.all_crds() {
             for resource in Resources::new(&file.data, self.options.compat) {
                 match resource {
                     Ok(head) => self.check_crd(&file.name, &head),

@@ -5,6 +5,7 @@
 //! Source: Go's `text/template/parse`, `lex.go`.
 
 use super::token::{Token, TokenKind};
+use crate::compat::Compat;
 use crate::gostd::strconv::is_print;
 use crate::gostd::strconv::quoted;
 use crate::gostd::strings::decode_rune;
@@ -25,13 +26,24 @@ pub(super) struct Lexer<'a> {
     start_line: u32,
     paren_depth: usize,
     inside_action: bool,
+    compat: Compat,
     /// The message of the error token, after which nothing but ends of file follow.
     fault: Option<String>,
 }
 
 impl<'a> Lexer<'a> {
-    pub(super) fn new(text: &'a [u8]) -> Lexer<'a> {
-        Lexer { text, pos: 0, start: 0, line: 1, start_line: 1, paren_depth: 0, inside_action: false, fault: None }
+    pub(super) fn new(text: &'a [u8], compat: Compat) -> Lexer<'a> {
+        Lexer {
+            text,
+            pos: 0,
+            start: 0,
+            line: 1,
+            start_line: 1,
+            paren_depth: 0,
+            inside_action: false,
+            compat,
+            fault: None,
+        }
     }
 
     /// The next token.
@@ -159,6 +171,9 @@ impl<'a> Lexer<'a> {
         let Some(trims) = self.right_delim_ahead() else {
             return Some(self.fail("comment ends before closing delimiter"));
         };
+        if !self.compat.counts_lines_of_comments() {
+            self.start = self.pos;
+        }
         self.skip_right_delim(trims);
         self.ignore();
         None

@@ -90,7 +90,7 @@ impl<'a> Parser<'a> {
             source,
             funcs,
             compat,
-            lexer: Lexer::new(source.text()),
+            lexer: Lexer::new(source.text(), compat),
             tokens: [nothing; 3],
             ahead: 0,
             line: 0,

@@ -5,6 +5,7 @@ use super::resolve::{is_timestamp, resolve};
 use super::syntax::{Typed, go_syntax};
 use super::tree::{Id, Raw, Shape, Tree};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// How deep Go's JSON may be nested.
 pub(super) const DEEPEST: usize = 10_000;
@@ -20,9 +21,28 @@ pub(super) struct Decoder<'t, 'a> {
     aliased: u64,
     /// How many lists and maps are around the current node.
     depth: usize,
-    /// The first fault of the steps after decoding: keys, with the mapping and the key, then numbers.
-    late_key: Option<(Id, Node, String)>,
-    late_number: Option<String>,
+    late: Late,
+}
+
+/// The first faults of the steps after decoding: keys, then numbers. They concern only what is left then,
+/// so a value that a later one of the same key replaces takes its own along.
+#[derive(Default)]
+struct Late {
+    /// With the mapping and the key.
+    key: Option<(Id, Node, String)>,
+    number: Option<String>,
+}
+
+impl Late {
+    fn is_empty(&self) -> bool {
+        self.key.is_none() && self.number.is_none()
+    }
+
+    /// Adds faults found later.
+    fn add(&mut self, later: Late) {
+        self.key = self.key.take().or(later.key);
+        self.number = self.number.take().or(later.number);
+    }
 }
 
 type Entries = Vec<(Box<str>, Node)>;
@@ -32,11 +52,22 @@ type Entries = Vec<(Box<str>, Node)>;
 pub(super) struct Building {
     pub(super) entries: Entries,
     index: FxHashMap<Box<str>, usize>,
+    /// The faults of the entries by their keys, in whose order JSON is written.
+    late: BTreeMap<Box<str>, Late>,
 }
 
 const INDEX_FROM: usize = 16;
 
 impl Building {
+    /// Notes the faults of the value that is set for a key next; those of the one before do not count.
+    fn note(&mut self, key: &str, late: Late) {
+        if !late.is_empty() {
+            self.late.insert(key.into(), late);
+        } else if !self.late.is_empty() {
+            self.late.remove(key);
+        }
+    }
+
     pub(super) fn set(&mut self, key: Box<str>, value: Node) {
         let found = if self.entries.len() < INDEX_FROM {
             self.entries.iter().position(|(k, _)| *k == key)
@@ -60,17 +91,10 @@ impl Building {
 impl<'t, 'a> Decoder<'t, 'a> {
     /// Decodes from `root`; the error is all that follows `error converting YAML to JSON: `.
     pub(super) fn run(tree: &'t Tree<'a>, root: Id) -> Result<Node, String> {
-        let mut decoder = Decoder {
-            tree,
-            open: FxHashSet::default(),
-            decoded: 0,
-            aliased: 0,
-            depth: 0,
-            late_key: None,
-            late_number: None,
-        };
+        let mut decoder =
+            Decoder { tree, open: FxHashSet::default(), decoded: 0, aliased: 0, depth: 0, late: Late::default() };
         let node = decoder.node(root).map_err(|e| format!("yaml: {e}"))?;
-        match decoder.late_key.map(|(_, _, error)| error).or(decoder.late_number) {
+        match decoder.late.key.map(|(_, _, error)| error).or(decoder.late.number) {
             Some(error) => Err(error),
             None => Ok(node),
         }
@@ -99,9 +123,9 @@ impl<'t, 'a> Decoder<'t, 'a> {
                 let node = scalar(&self.raw(id).tag, &String::from_utf8_lossy(text), *implicit)?;
                 if let Node::Float(x) = node
                     && !x.is_finite()
-                    && self.late_number.is_none()
+                    && self.late.number.is_none()
                 {
-                    self.late_number = Some(format!("json: unsupported value: {}", go_special(x)));
+                    self.late.number = Some(format!("json: unsupported value: {}", go_special(x)));
                 }
                 Ok(node)
             }
@@ -116,6 +140,7 @@ impl<'t, 'a> Decoder<'t, 'a> {
             Shape::Mapping(_) => {
                 let mut out = Building::default();
                 self.mapping(id, &mut out)?;
+                out.late.into_values().for_each(|late| self.late.add(late));
                 Ok(Node::Map(out.entries))
             }
             Shape::Alias(name, target) => {
@@ -139,8 +164,8 @@ impl<'t, 'a> Decoder<'t, 'a> {
     fn descend(&mut self) -> bool {
         self.depth += 1;
         let fits = self.depth <= DEEPEST;
-        if !fits && self.late_number.is_none() {
-            self.late_number = Some("exceeded max depth".into());
+        if !fits && self.late.number.is_none() {
+            self.late.number = Some("exceeded max depth".into());
         }
         fits
     }
@@ -158,18 +183,20 @@ impl<'t, 'a> Decoder<'t, 'a> {
                 self.merge(pair[1], out)?;
                 continue;
             }
-            let numbers_are_fine = self.late_number.is_none();
+            let before = std::mem::take(&mut self.late);
             let key = self.node(pair[0])?;
             if matches!(key, Node::List(_) | Node::Map(_)) {
                 return Err(format!("invalid map key: {}", go_syntax(&self.typed(pair[0], DEEPEST))));
             }
-            if numbers_are_fine {
-                // Infinities are fine as keys, since those become strings.
-                self.late_number = None;
-            }
+            // Infinities are fine as keys, since those become strings.
+            self.late = Late::default();
             let value = self.node(pair[1])?;
+            let late = std::mem::replace(&mut self.late, before);
             match key_text(&key) {
-                Some(text) => out.set(text, value),
+                Some(text) => {
+                    out.note(&text, late);
+                    out.set(text, value);
+                }
                 None => self.refuse_key(id, key, pair[1]),
             }
         }
@@ -178,9 +205,9 @@ impl<'t, 'a> Decoder<'t, 'a> {
 
     /// Notes a key that no JSON object can have; the last value of the first one is told.
     fn refuse_key(&mut self, mapping: Id, key: Node, value: Id) {
-        if self.late_key.as_ref().is_none_or(|(noted, other, _)| (*noted, other) == (mapping, &key)) {
+        if self.late.key.as_ref().is_none_or(|(noted, other, _)| (*noted, other) == (mapping, &key)) {
             let error = bad_key(&key, &self.typed(value, DEEPEST));
-            self.late_key = Some((mapping, key, error));
+            self.late.key = Some((mapping, key, error));
         }
     }
 

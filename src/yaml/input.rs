@@ -26,6 +26,33 @@ fn has_suspicious(block: &[u8]) -> bool {
     block.iter().fold(false, |found, b| found | suspicious(*b))
 }
 
+/// The part of a text that [`read`] refuses which go-yaml's reader has passed on when it comes to the
+/// fault: it takes 512 bytes at a time. UTF-16 is not looked into.
+pub(super) fn before_fault(text: &[u8]) -> &[u8] {
+    const PART: usize = 512;
+    if text.starts_with(&[0xff, 0xfe]) || text.starts_with(&[0xfe, 0xff]) {
+        return &[];
+    }
+    let mut end = 0;
+    while end < text.len() {
+        let part = &text[end..text.len().min(end + PART)];
+        let whole = match std::str::from_utf8(part) {
+            Ok(whole) => whole,
+            // A character that is cut in two waits for the next part.
+            Err(error) if error.error_len().is_none() => {
+                std::str::from_utf8(&part[..error.valid_up_to()]).unwrap_or_default()
+            }
+            Err(_) => break,
+        };
+        if whole.is_empty() || !whole.chars().all(allowed) {
+            break;
+        }
+        end += whole.len();
+    }
+    let passed = &text[..end];
+    passed.strip_prefix(b"\xef\xbb\xbf").unwrap_or(passed)
+}
+
 /// Whether a byte may belong to a character that is not allowed.
 fn suspicious(b: u8) -> bool {
     (b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r')) || matches!(b, 0x7f | 0xc2 | 0xef)

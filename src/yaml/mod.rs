@@ -20,7 +20,6 @@ pub use node::Node;
 use crate::compat::Compat;
 use crate::value::Value;
 use decode::Decoder;
-use std::borrow::Cow;
 use std::fmt;
 use tree::{Stop, Tree};
 
@@ -44,23 +43,30 @@ impl fmt::Display for YamlError {
 /// Reads the first document of `text` the way `sigs.k8s.io/yaml` does: YAML 1.1 with keys turned
 /// into strings. An empty text is [`Node::Null`].
 pub fn parse(text: &[u8]) -> Result<Node, YamlError> {
-    parse_text(&read(text)?)
+    match input::read(text) {
+        Ok(text) => parse_text(&text),
+        // What is wrong before the unreadable part comes first.
+        Err(fault) => match Tree::read_start(input::before_fault(text)) {
+            Some(start) => decode(start?),
+            None => Err(unreadable(fault)),
+        },
+    }
+}
+
+fn unreadable(fault: &str) -> YamlError {
+    YamlError::new(format!("yaml: {fault}"))
 }
 
 /// Like [`parse`], with the same errors, but of a mapping only the entries with these names (in any
 /// case) are sure to be there.
 pub fn parse_entries(text: &[u8], names: &[&str]) -> Result<Node, YamlError> {
-    let text = read(text)?;
+    let Ok(text) = input::read(text) else { return parse(text) };
     match sink::parts(&text, names).as_deref() {
         None => parse_text(&text),
         Some([]) => Ok(Node::Map(Vec::new())),
         Some([part]) => parse_text(&text[part.clone()]),
         Some(parts) => parse_text(&parts.iter().map(|part| &text[part.clone()]).collect::<String>()),
     }
-}
-
-fn read(text: &[u8]) -> Result<Cow<'_, str>, YamlError> {
-    input::read(text).map_err(|e| YamlError::new(format!("yaml: {e}")))
 }
 
 fn parse_text(text: &str) -> Result<Node, YamlError> {
@@ -72,7 +78,10 @@ fn parse_text(text: &str) -> Result<Node, YamlError> {
 
 /// The way of all that is not plain block style.
 fn scan_text(text: &str) -> Result<Node, YamlError> {
-    let (tree, root) = Tree::read(text.as_bytes())?;
+    decode(Tree::read(text.as_bytes())?)
+}
+
+fn decode((tree, root): (Tree<'_>, Option<tree::Id>)) -> Result<Node, YamlError> {
     match root {
         Some(root) => Decoder::run(&tree, root).map_err(YamlError::new),
         None => Ok(Node::Null),

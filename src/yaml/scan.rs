@@ -39,6 +39,9 @@ pub(super) struct Scanner<'a> {
 pub(super) type Scan<T> = Result<T, Fault>;
 
 impl<'a> Scanner<'a> {
+    /// How many characters behind its place libyaml's scanner wants to know.
+    pub(super) const AHEAD: usize = 4;
+
     pub(super) fn new(text: &'a [u8]) -> Scanner<'a> {
         Scanner {
             text,

@@ -66,8 +66,7 @@ fn fault<T>(problem: &'static str, at: Mark, context: Mark) -> Built<T> {
 impl<'a> Tree<'a> {
     /// Reads the first document; `None` when the stream has none.
     pub(super) fn read(text: &'a [u8]) -> Built<(Tree<'a>, Option<Id>)> {
-        let mut tree =
-            Tree { scanner: Scanner::new(text), nodes: Vec::new(), anchors: FxHashMap::default(), handles: Vec::new() };
+        let mut tree = Tree::new(text);
         let root = tree.document()?;
         Ok((tree, root))
     }
@@ -79,6 +78,18 @@ impl<'a> Tree<'a> {
             return None;
         }
         Decoder::run(&tree, root?).ok()
+    }
+
+    /// The same for the start of a text whose rest cannot be read; `None` if the rest is needed.
+    pub(super) fn read_start(text: &'a [u8]) -> Option<Built<(Tree<'a>, Option<Id>)>> {
+        let mut tree = Tree::new(text);
+        let root = tree.document();
+        let done = tree.scanner.pos + Scanner::AHEAD <= text.len();
+        done.then(|| root.map(|root| (tree, root)))
+    }
+
+    fn new(text: &'a [u8]) -> Tree<'a> {
+        Tree { scanner: Scanner::new(text), nodes: Vec::new(), anchors: FxHashMap::default(), handles: Vec::new() }
     }
 
     fn kind(&mut self) -> Scan<(&Tok<'a>, Mark)> {
