@@ -138,7 +138,7 @@ impl RawMetadata {
             return Some(format!("error converting YAML to JSON: yaml: unmarshal errors:{repeated}"));
         }
         let unknown = unknown_field(&self.node, &FIELDS)?;
-        Some(undecodable(format!("json: unknown field {}", super::quoted(&unknown))))
+        Some(undecodable(format!("json: unknown field {}", super::quoted(unknown))))
     }
 }
 

@@ -107,10 +107,15 @@ impl Parser<'_, '_> {
             None if key.is_empty() => Err(Stop::End),
             None => fail(format!("key {} has no value", quoted(&key))),
             Some('[') => self.list(table, &key, dots),
-            Some('=') => self.value(|item| {
-                set(table, &key, item);
-                Ok(())
-            }),
+            Some('=') => {
+                // Without a value at the very end, Helm stops here, before the key's list gets its entry.
+                let ends = self.rest().is_empty() && !matches!(self.mode, Mode::Literal | Mode::Json);
+                self.value(|item| {
+                    set(table, &key, item);
+                    Ok(())
+                })?;
+                if ends { Err(Stop::End) } else { Ok(()) }
+            }
             Some('.') => self.table(table, &key, dots + 1),
             Some(_) => fail(format!("key {} has no value (cannot end with ,)", quoted(&key))),
         }

@@ -3,11 +3,12 @@
 Helm runs under a limit of memory and is ended with SIGKILL: in some endless loops it ignores SIGTERM and grows.
 """
 import os
-import re
 import resource
 import subprocess
 import tempfile
 from dataclasses import dataclass
+
+from deviations import crash, normal
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 VERSION = {"4": "4.3.1", "3": "3.17.3"}
@@ -25,10 +26,9 @@ class Outcome:
     err: bytes
 
     @property
-    def crashed(self):
-        """Whether Go gave up: a panic that nothing caught, a stack or a memory without end, a time-out."""
-        ended = self.code == "timeout" or self.code < 0
-        return ended or (self.code == 2 and re.search(rb"^(panic:|fatal error:|runtime:|goroutine )", self.err, re.M) is not None)
+    def ended(self):
+        """Whether the program gave up: a panic that nothing caught, a stack or a memory without end, a time-out."""
+        return self.code == "timeout" or self.code < 0 or (self.code == 2 and b"goroutine " in self.err)
 
 
 def run(words, cwd=ROOT, seconds=SECONDS, home=tempfile.gettempdir() + "/pintle-compare-home"):
@@ -49,20 +49,6 @@ def run(words, cwd=ROOT, seconds=SECONDS, home=tempfile.gettempdir() + "/pintle-
     return Outcome(process.returncode, out, err)
 
 
-def normal(text):
-    """Takes out what Helm itself prints differently from run to run, and the source lines of its own code."""
-    text = re.sub(rb"\b[a-z]+\.go:\d+: ", b"", text)
-    text = re.sub(rb"\b0x[0-9a-f]{10,12}\b", b"0xADDRESS", text)
-    text = re.sub(
-        rb"additional properties ('[^\n]*') not allowed",
-        lambda m: b"additional properties " + b", ".join(sorted(m.group(1).split(b", "))) + b" not allowed",
-        text,
-    )
-    for lines in (rb"(?:^- [^\n]*\n)+", rb"(?:^(?:level=\w+ msg=)?\"?warning: [^\n]*\n)+"):
-        text = re.sub(lines, lambda m: b"".join(sorted(m.group(0).splitlines(True))), text, flags=re.M)
-    return text
-
-
 def excerpt(wanted, given):
     """Where two texts part, and what each has there."""
     at = next((i for i, (a, b) in enumerate(zip(wanted, given)) if a != b), min(len(wanted), len(given)))
@@ -71,12 +57,10 @@ def excerpt(wanted, given):
 
 
 def difference(want, got, debug=False):
-    """How two outcomes differ, as lines of text; empty if they do not.
-
-    With `debug` (the flag of Helm), standard error carries Go's stack and clock, and the failed output of several files
-    comes in random order.
-    """
+    """How two outcomes differ, as lines of text; empty if they do not. `debug` is the flag of Helm."""
     parts = []
+    if crash(want) and not got.ended:
+        return ""
     if got.code != want.code:
         parts.append(f"  exit code: Helm {want.code}, Pintle {got.code}")
     for stream, wanted, given in (("stdout", want.out, got.out), ("stderr", want.err, got.err)):

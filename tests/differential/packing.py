@@ -7,9 +7,11 @@ import os
 import re
 import tempfile
 
-from oracle import difference, normal
+from deviations import crash, normal
+from oracle import difference
 
 CHART = "apiVersion: v2\nname: c\nversion: 0.1.0\nappVersion: \"1.0\"\n"
+HELPER = "c.name"
 HELPERS = '{{ define "c.name" }}n-{{ kindOf . }}{{ end }}'
 CONTEXT = 'dict "Values" (deepCopy .Values) "Chart" .Chart "Release" .Release "Files" .Files "Capabilities" .Capabilities "Template" .Template "Subcharts" .Subcharts'
 # In a lint run these only leave a notice.
@@ -18,8 +20,9 @@ ONLY_IN_TEMPLATE = re.compile(r"\b(fail|required)\b")
 
 def write(folder, files):
     """Writes files given by their paths in `folder`."""
+    for directory in {os.path.dirname(f"{folder}/{path}") for path in files}:
+        os.makedirs(directory, exist_ok=True)
     for path, content in files.items():
-        os.makedirs(os.path.dirname(f"{folder}/{path}"), exist_ok=True)
         with open(f"{folder}/{path}", "wb") as file:
             file.write(content if isinstance(content, bytes) else content.encode("utf8", "surrogatepass"))
 
@@ -36,7 +39,7 @@ def template_files(template, values, partial):
     As a `partial` its text is shown quoted, whatever it is; otherwise it is a manifest, and its errors are shown.
     """
     files = {"c/Chart.yaml": CHART, "c/values.yaml": values}
-    if "c.name" in template:
+    if HELPER in template:
         files["c/templates/_helpers.tpl"] = HELPERS
     if partial:
         files["c/templates/_x.tpl"] = template
@@ -55,12 +58,14 @@ def lint_all(pair, templates, shared, own=None):
     words = ["lint", *([] if shared is None else ["-f", "v.yaml"]), *names]
     files = {} if shared is None else {"v.yaml": shared}
     for number, (name, template) in enumerate(zip(names, templates)):
-        files |= {f"{name}/Chart.yaml": CHART, f"{name}/templates/_helpers.tpl": HELPERS, f"{name}/templates/t.tpl": template}
+        files |= {f"{name}/Chart.yaml": CHART, f"{name}/templates/t.tpl": template}
+        if HELPER in template:
+            files[f"{name}/templates/_helpers.tpl"] = HELPERS
         if own is not None:
             files[f"{name}/values.yaml"] = own[number]
     want, got = ask_both(pair, files, words)
-    if want.crashed or got.crashed:
-        return lint_halves(pair, templates, shared, own, want.crashed)
+    if want.ended or got.ended:
+        return lint_halves(pair, templates, shared, own, crash(want) and not got.ended)
     wanted, given = sections(want), sections(got)
     differ, failed = [], []
     for number, name in enumerate(names):
@@ -122,11 +127,6 @@ def render_all(pair, templates, values):
 
 
 def compare(pair, files, words):
-    """The difference of one command line on both sides, as text that is empty without one, and what Helm did.
-
-    There is nothing to compare where Helm crashes, hangs or is out of memory, as long as Pintle is not.
-    """
+    """The difference of one command line on both sides, as text that is empty without one, and what Helm did."""
     want, got = ask_both(pair, files, words)
-    if want.crashed and not got.crashed:
-        return "", want
     return difference(want, got, "--debug" in words), want

@@ -58,7 +58,7 @@ def batch(rng, pair, size):
         tally.total += sum(word.startswith("--set") for word in words)
         found, want = packing.compare(pair, files, words)
         tally.errors += bool(want.code) and not found
-        tally.crashes += want.crashed
+        tally.crashes += want.ended
         if found:
             tally.failures.append(Failure(files, words, [*files, "words"], found))
     return tally

@@ -7,7 +7,7 @@ from expressions import Expressions, function_case, pool
 from report import Failure, Tally
 from templates import Templates
 
-DIRECTLY = 0.01  # the part of the templates that is also rendered alone, by command line
+DIRECTLY = 0.005  # the part of the templates that is also rendered alone, by command line
 
 
 def compare_templates(rng, pair, kind, cases, values):
@@ -18,9 +18,11 @@ def compare_templates(rng, pair, kind, cases, values):
     tally.errors, tally.crashes = len(failed), len(crashed)
     alone = [number for number, text in enumerate(texts) if number not in crashed and (packing.ONLY_IN_TEMPLATE.search(text) or rng.random() < DIRECTLY)]
     packed = [number for number in range(len(texts)) if number not in {*differ, *failed, *crashed} and not packing.ONLY_IN_TEMPLATE.search(texts[number])]
+    failures = {texts[number] for number in failed}
     suspects = {texts[number] for number in differ + alone} | set(packing.render_all(pair, [texts[number] for number in packed], values))
     for text in sorted(suspects):
-        forms = [packing.template_files(text, values, partial) for partial in (True, False)]
+        failing = text in failures
+        forms = [packing.template_files(text, values, partial=not failing)]
         found = [form for form in forms if packing.compare(pair, *form)[0]]
         if found:
             files, words = found[0]
@@ -37,7 +39,7 @@ def functions(rng, pair, size):
     expressions = Expressions(rng, json.loads(values), pair.major, wrong=0.01)
     names = sorted({row[0] for row in expressions.rows} | set(signatures.PROPERTIES))
     rare = signatures.SLOW
-    drawn = [name for name in names for _ in range(1 if name in rare else 2)]
+    drawn = [name for name in names for _ in range(2 if name in rare else 3)]
     return compare_templates(rng, pair, "function calls", [function_case(rng, expressions, drawn) for _ in range(size)], values)
 
 

@@ -172,40 +172,50 @@ pub fn same(want: &[u8], got: &[u8]) -> bool {
     want == got || normal(want) == normal(got)
 }
 
-/// Takes out the source lines of Helm's own code in log lines, and sorts schema findings, which Helm prints in random
-/// order, and the names inside one.
+/// Takes out what Helm itself prints differently from run to run: the deviations of `docs/compatibility.md` that concern
+/// text, as `tests/differential/deviations.py` does.
 fn normal(text: &[u8]) -> Vec<u8> {
-    let mut lines: Vec<Vec<u8>> = text.split_inclusive(|&byte| byte == b'\n').map(plain_line).collect();
-    let mut start = 0;
-    while start < lines.len() {
-        let finding = |line: &Vec<u8>| line.starts_with(b"- ") && line.ends_with(b"\n");
-        let end = start + lines[start..].iter().take_while(|line| finding(line)).count();
-        lines[start..end].sort();
-        start = end + 1;
-    }
+    let mut lines: Vec<Vec<u8>> =
+        text.split_inclusive(|&byte| byte == b'\n').map(|line| sort_names(without_addresses(line))).collect();
+    sort_runs(&mut lines, |line| line.starts_with(b"- "));
+    sort_runs(&mut lines, is_merge_warning);
     lines.concat()
 }
 
-fn plain_line(line: &[u8]) -> Vec<u8> {
-    let mut words: Vec<&[u8]> = Vec::new();
-    for word in line.split_inclusive(|&byte| byte == b' ') {
-        if !is_source_position(word) {
-            words.push(word);
-        }
+/// Sorts the whole lines of that kind that stand together.
+fn sort_runs(lines: &mut [Vec<u8>], kind: impl Fn(&[u8]) -> bool) {
+    let mut start = 0;
+    while start < lines.len() {
+        let of_kind = |line: &Vec<u8>| kind(line) && line.ends_with(b"\n");
+        let end = start + lines[start..].iter().take_while(|line| of_kind(line)).count();
+        lines[start..end].sort();
+        start = end + 1;
     }
-    sort_names(words.concat())
 }
 
-/// `name.go:123: `
-fn is_source_position(word: &[u8]) -> bool {
-    let Some((file, line)) =
-        std::str::from_utf8(word).ok().and_then(|word| word.strip_suffix(": ")?.split_once(".go:"))
-    else {
-        return false;
-    };
-    !file.is_empty()
-        && file.bytes().all(|byte| byte.is_ascii_lowercase())
-        && line.bytes().all(|byte| byte.is_ascii_digit())
+/// `level=INFO msg="warning: …`, or `coalesce.go:298: warning: …`, or the same with `Conflict`.
+fn is_merge_warning(line: &[u8]) -> bool {
+    let line = line.strip_prefix(b"level=INFO msg=").unwrap_or(line);
+    let line = line.strip_prefix(b"\"").unwrap_or(line);
+    let position = line.iter().take_while(|byte| byte.is_ascii_lowercase()).count();
+    let after = line[position..].strip_prefix(b".go:").map(|rest| rest.trim_ascii_start());
+    let digits = |rest: &[u8]| rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let behind = after.and_then(|rest| rest[digits(rest)..].strip_prefix(b": ")).unwrap_or(line);
+    behind.starts_with(b"warning: ") || behind.starts_with(b"Conflict: ")
+}
+
+/// `0xc000123456` as `0xADDRESS`: the addresses that Go prints have ten to twelve digits.
+fn without_addresses(line: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(at) = memchr::memmem::find(rest, b"0x") {
+        let digits = rest[at + 2..].iter().take_while(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')).count();
+        out.extend_from_slice(&rest[..at]);
+        out.extend_from_slice(if (10..=12).contains(&digits) { b"0xADDRESS" } else { &rest[at..at + 2 + digits] });
+        rest = &rest[at + 2 + digits..];
+    }
+    out.extend_from_slice(rest);
+    out
 }
 
 /// `additional properties 'b', 'a' not allowed` with its names in order.
