@@ -11,26 +11,37 @@ DIRECTLY = 0.005  # the part of the templates that is also rendered alone, by co
 
 
 def compare_templates(rng, pair, kind, cases, values):
-    """Compares (name, template) pairs that share their values."""
+    """Compares (name, template) pairs that share their values: the verdicts, then the texts of those that did not fail."""
     tally = Tally(kind, len(cases))
     texts = [template for _, template in cases]
     differ, failed, crashed = packing.lint_all(pair, texts, values)
     tally.errors, tally.crashes = len(failed), len(crashed)
-    alone = [number for number, text in enumerate(texts) if number not in crashed and (packing.ONLY_IN_TEMPLATE.search(text) or rng.random() < DIRECTLY)]
-    packed = [number for number in range(len(texts)) if number not in {*differ, *failed, *crashed} and not packing.ONLY_IN_TEMPLATE.search(texts[number])]
-    failures = {texts[number] for number in failed}
-    suspects = {texts[number] for number in differ + alone} | set(packing.render_all(pair, [texts[number] for number in packed], values))
-    for text in sorted(suspects):
-        failing = text in failures
-        forms = [packing.template_files(text, values, partial=not failing)]
-        found = [form for form in forms if packing.compare(pair, *form)[0]]
-        if found:
-            files, words = found[0]
-            tally.failures.append(Failure(files, words, [path for path in ("c/templates/_x.tpl", "c/templates/t.yaml", "c/values.yaml") if path in files][:: 2 if "c/templates/_x.tpl" in files else 1]))
-        elif text not in {texts[number] for number in alone}:
+    untold = [number for number, text in enumerate(texts) if packing.ONLY_IN_TEMPLATE.search(text)]
+    packed = [number for number in range(len(texts)) if number not in {*differ, *failed, *crashed, *untold}]
+    tally.succeeded.update(cases[number][0] for number in packed)
+    sample = [number for number in range(len(texts)) if rng.random() < DIRECTLY]
+    for number in sorted({*differ, *untold, *sample} - {*crashed}):
+        partials = (True, False) if number in differ else (number not in failed,)
+        if alone(pair, texts[number], values, partials, tally) and number in untold:
+            tally.succeeded[cases[number][0]] += 1
+    for text in packing.render_all(pair, [texts[number] for number in packed], values):
+        before = len(tally.failures)
+        alone(pair, text, values, (True,), tally)
+        if len(tally.failures) == before:
             tally.failures.append(Failure({"packed.tpl": text, "values.yaml": values}, ["(only among others)"], []))
-    tally.succeeded.update(cases[number][0] for number in packed if cases[number][0])
     return tally
+
+
+def alone(pair, text, values, partials, tally):
+    """Compares one template by command line, in each form; whether Helm rendered it."""
+    for partial in partials:
+        files, words = packing.template_files(text, values, partial)
+        found, want = packing.compare(pair, files, words)
+        if found:
+            parts = ["c/templates/_x.tpl" if partial else "c/templates/t.yaml", "c/values.yaml"]
+            tally.failures.append(Failure(files, words, parts, found))
+            return False
+    return want.code == 0
 
 
 def functions(rng, pair, size):
@@ -38,8 +49,7 @@ def functions(rng, pair, size):
     values = pool(rng)
     expressions = Expressions(rng, json.loads(values), pair.major, wrong=0.01)
     names = sorted({row[0] for row in expressions.rows} | set(signatures.PROPERTIES))
-    rare = signatures.SLOW
-    drawn = [name for name in names for _ in range(2 if name in rare else 3)]
+    drawn = [name for name in names for _ in range(2 if name in signatures.SLOW else 3)]
     return compare_templates(rng, pair, "function calls", [function_case(rng, expressions, drawn) for _ in range(size)], values)
 
 
