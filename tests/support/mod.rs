@@ -198,7 +198,7 @@ fn is_merge_warning(line: &[u8]) -> bool {
     let line = line.strip_prefix(b"level=INFO msg=").unwrap_or(line);
     let line = line.strip_prefix(b"\"").unwrap_or(line);
     let position = line.iter().take_while(|byte| byte.is_ascii_lowercase()).count();
-    let after = line[position..].strip_prefix(b".go:").map(|rest| rest.trim_ascii_start());
+    let after = line[position..].strip_prefix(b".go:");
     let digits = |rest: &[u8]| rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let behind = after.and_then(|rest| rest[digits(rest)..].strip_prefix(b": ")).unwrap_or(line);
     behind.starts_with(b"warning: ") || behind.starts_with(b"Conflict: ")
