@@ -59,16 +59,16 @@ fn tpl(cx: &mut Cx<'_>, text: Str, data: Value) -> Result<Str, FuncError> {
 ///
 /// `{{ required "a name is needed" "x" }}` → `x`
 fn required(cx: &mut Cx<'_>, message: Str, value: Value) -> FuncResult {
-    let missing = match &value {
-        Value::Nil => "missing required value",
-        Value::Str(text) if text.is_empty() => "missing required values",
+    let (missing, line) = match &value {
+        Value::Nil => ("missing required value", 206),
+        Value::Str(text) if text.is_empty() => ("missing required values", 214),
         _ => return Ok(value),
     };
     if !cx.lint() {
         return Err(FuncError::Fail(message.to_vec()));
     }
     let message = message.to_text();
-    let helm3 = format!("[INFO] Missing required value: {message}");
+    let helm3 = format!("engine.go:{line}: [INFO] Missing required value: {message}");
     cx.notice(Notice::new(Level::Warn, missing).with("message", message).helm3(helm3));
     Ok("".into())
 }
@@ -81,7 +81,7 @@ fn fail(cx: &mut Cx<'_>, message: Str) -> Result<&'static str, FuncError> {
         return Err(FuncError::Fail(message.to_vec()));
     }
     let message = message.to_text();
-    let helm3 = format!("[INFO] Fail: {message}");
+    let helm3 = format!("engine.go:227: [INFO] Fail: {message}");
     cx.notice(Notice::new(Level::Info, "funcMap fail").with("message", message).helm3(helm3));
     Ok("")
 }

@@ -15,15 +15,13 @@ def _sorted_lines(start):
 def _sorted_properties(text):
     return re.sub(
         rb"additional properties ('[^\n]*') not allowed",
-        lambda m: b"additional properties " + b", ".join(sorted(m.group(1).split(b", "))) + b" not allowed",
-        text,
+        lambda m: b"additional properties " + b", ".join(sorted(m.group(1).split(b", "))) + b" not allowed", text,
     )
 
 
 # What is taken out of both texts before they are compared.
 TEXTS = {
-    "schema-findings": _sorted_lines(rb"- "),
-    "property-names": _sorted_properties,
+    "schema-findings": _sorted_lines(rb"- "), "property-names": _sorted_properties,
     "merge-warnings": _sorted_lines(rb'(?:level=INFO msg=)?"?(?:[a-z]+\.go:\d+: )?(?:warning|Conflict): '),
     "addresses": lambda text: re.sub(rb"\b0x[0-9a-f]{10,12}\b", b"0xADDRESS", text),
 }

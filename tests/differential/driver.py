@@ -7,8 +7,8 @@ Kinds: functions, templates, yaml, sets, charts. Every batch has its own seed, m
 `--seed SEED --only KIND --batch N` does one batch again. A difference is made small and written under DIR
 (target/differential) as a test: rows for tests/observed/observed.tsv, or a folder for tests/cases/.
 
---full    the numbers that docs/compatibility.md names, without a limit of time
---quick   as much as goes into four minutes (--minutes), for both majors
+--full    the numbers that docs/compatibility.md names; with --minutes as much of it as goes into M minutes
+--quick   as much as goes into four minutes, or M, for both majors
 """
 import argparse
 import os
@@ -31,10 +31,8 @@ from shrinking import shrink
 
 # Kind: what makes and compares a batch, its size, and how many a full run compares with Helm 4; with Helm 3 a tenth.
 KINDS = {
-    "functions": (template_batches.functions, 1000, 80_000),
-    "templates": (template_batches.grammar, 600, 30_000),
-    "yaml": (yaml_documents.batch, 500, 20_000),
-    "sets": (set_strings.batch, 25, 5_000),
+    "functions": (template_batches.functions, 1000, 80_000), "templates": (template_batches.grammar, 600, 30_000),
+    "yaml": (yaml_documents.batch, 500, 20_000), "sets": (set_strings.batch, 25, 5_000),
     "charts": (charts.batch, 20, 2_000),
 }
 SHOWN = 10
@@ -49,7 +47,7 @@ def arguments():
     parser.add_argument("--only", choices=list(KINDS), action="append")
     parser.add_argument("--seed", default=str(random.SystemRandom().randrange(10**9)))
     parser.add_argument("--batch", type=int)
-    parser.add_argument("--minutes", type=float, default=4)
+    parser.add_argument("--minutes", type=float)
     parser.add_argument("--bin", default=f"{ROOT}/target/release/pintle")
     parser.add_argument("--helm", default=f"{ROOT}/target/helm")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
@@ -80,16 +78,22 @@ def kind_of(found):
 
 def keep(options, pair, name, failure):
     """Makes a failure small and writes it as a test; what it was, as text."""
-    found = packing.compare(pair, failure.files, failure.words)[0] if failure.parts else "  only among others of its batch"
+    found = packing.compare(pair, failure.files,
+                            failure.words)[0] if failure.parts else "  only among others of its batch"
     if not found:
         return f"{name}: the difference does not come again alone\n  {failure.words}\n{failure.found}"
     if failure.parts:
-        files, words = shrink(failure, lambda files, words: kind_of(packing.compare(pair, files, words)[0]) == kind_of(found))
+        files, words = shrink(
+            failure, lambda files, words: kind_of(packing.compare(pair, files, words)[0]) == kind_of(found)
+        )
         found, _ = packing.compare(pair, files, words)
         where = recording.test_files(options, name, files, words)
     else:
         files, words, where = failure.files, failure.words, recording.loose_files(options.keep, name, failure.files)
-    texts = "".join(f"\n  {path}: {text!r:.600}" for path, text in files.items() if not path.endswith("Chart.yaml") or len(files) > 4)
+    texts = "".join(
+        f"\n  {path}: {text!r:.600}" for path, text in files.items()
+        if not path.endswith("Chart.yaml") or len(files) > 4
+    )
     return f"{name}: {' '.join(words)}{texts}\n{found}\n  written to {where}"
 
 
@@ -106,7 +110,7 @@ def compare_major(options, major, seconds):
     pair, tallies, end = Pair(major, options.helm, options.bin), {}, time.monotonic() + seconds
     todo = batches(options, major)
     with ThreadPoolExecutor(options.jobs) as pool:
-        running = {pool.submit(run_batch, options, pair, *batch) for batch in todo[: options.jobs]}
+        running = {pool.submit(run_batch, options, pair, *batch) for batch in todo[:options.jobs]}
         todo = todo[options.jobs:]
         while running:
             done = next(as_completed(running))
@@ -124,12 +128,17 @@ def main():
     options = arguments()
     print(f"seed {options.seed}", flush=True)
     majors = options.major or ["4", "3"]
-    seconds = float("inf") if options.full or options.batch is not None else options.minutes * 60 / len(majors)
+    endless = options.full or options.batch is not None
+    minutes = options.minutes or (float("inf") if endless else 4)
+    seconds = minutes * 60 / len(majors)
     failed = False
     for major in majors:
         tallies = compare_major(options, major, seconds)
         for tally in tallies.values():
-            print(f"Helm {Pair(major, '', '').version}, {tally.kind}: {tally.total} compared, {tally.errors} refused by both, {tally.crashes} where Helm crashes, {len(tally.failures)} different", flush=True)
+            print(
+                f"Helm {Pair(major, '', '').version}, {tally.kind}: {tally.total} compared, {tally.errors} refused by both, {tally.crashes} where Helm crashes, {len(tally.failures)} different",
+                flush=True
+            )
             failed |= bool(tally.failures)
         if options.full and "functions" in tallies:
             failed |= coverage.report(major, tallies["functions"], full=major == "4")

@@ -9,27 +9,46 @@ RESULTS = {"str", "int", "float", "bool", "any", "list", "dict", "instant", "dur
 DEEPEST = 3
 
 KEYS = ["a", "b", "foo", "k-1", "", "x.y", "1", "é", "missing"]
-FORMATS = ["%v", "%d", "%s", "%q", "%x", "%X", "%t", "%f", "%g", "%e", "%5.2f", "%-8s|", "%08d", "%+d", "%T", "%#v", "%c", "%U", "%o", "%b", "%6v|", "%.3s", "% x", "%#x", "%%",
-           "%+v", "%5t", "%O", "%p %", "%[1]v %[1]d", "%*d", "%!", "%w", "%.2q", "%+q", "%#q", "%-5d|", "%G", "%x %X", "%s %s", "%v %v %v"]
-STRINGLY = {"base64": of(atoms.B64), "base32": of(atoms.B32), "yaml": of(atoms.YAMLS), "json": of(atoms.JSONS), "toml": of(atoms.TOMLS), "path": of(atoms.PATHS),
-            "version": of(atoms.VERSIONS), "constraint": of(atoms.CONSTRAINTS), "url": of(atoms.URLS), "layout": of(atoms.LAYOUTS), "zone": of(atoms.ZONES),
-            "duration": of(atoms.DURATIONS), "replacement": of(atoms.REPLACEMENTS), "gotype": of(atoms.KINDS)}
+FORMATS = [
+    "%v", "%d", "%s", "%q", "%x", "%X", "%t", "%f", "%g", "%e", "%5.2f", "%-8s|", "%08d", "%+d", "%T", "%#v", "%c",
+    "%U", "%o", "%b", "%6v|", "%.3s", "% x", "%#x", "%%", "%+v", "%5t", "%O", "%p %", "%[1]v %[1]d", "%*d", "%!", "%w",
+    "%.2q", "%+q", "%#q", "%-5d|", "%G", "%x %X", "%s %s", "%v %v %v",
+]
+STRINGLY = {
+    "base64": of(atoms.B64), "base32": of(atoms.B32), "yaml": of(atoms.YAMLS), "json": of(atoms.JSONS),
+    "toml": of(atoms.TOMLS), "path": of(atoms.PATHS), "version": of(atoms.VERSIONS),
+    "constraint": of(atoms.CONSTRAINTS), "url": of(atoms.URLS), "layout": of(atoms.LAYOUTS), "zone": of(atoms.ZONES),
+    "duration": of(atoms.DURATIONS), "replacement": of(atoms.REPLACEMENTS), "gotype": of(atoms.KINDS),
+}
 
 
 def pool(rng):
     """The values that the expressions of a batch share, as the text of a values file."""
     scalars = [*atoms.WORDS, *range(-3, 12), 9007199254740993, 1.5, 0.1, 1e21, -2.0, True, False, None]
-    deep = lambda: rng.choice([rng.choice(scalars), [rng.choice(scalars) for _ in range(rng.randint(0, 4))], {rng.choice(KEYS): rng.choice(scalars) for _ in range(rng.randint(0, 3))}])
+    deep = lambda: rng.choice(
+        [
+            rng.choice(scalars), [rng.choice(scalars) for _ in range(rng.randint(0, 4))],
+            {rng.choice(KEYS): rng.choice(scalars)
+             for _ in range(rng.randint(0, 3))}
+        ]
+    )
     values = {
-        "str": {f"s{i}": rng.choice(atoms.WORDS) for i in range(8)},
-        "int": {f"i{i}": rng.choice([rng.randint(-5, 20), rng.randint(-2**31, 2**63 - 1)]) for i in range(6)},
-        "float": {f"f{i}": rng.choice([rng.uniform(-9, 9), rng.uniform(0, 1e9), 2.0, 1e21, 5e-9]) for i in range(6)},
-        "bool": {"b0": True, "b1": False},
-        "list": {f"l{i}": [deep() for _ in range(rng.randint(0, 5))] for i in range(4)} | {"w": rng.sample(atoms.WORDS, 5), "n": rng.sample(range(50), 4)},
-        "dict": {f"d{i}": {rng.choice(KEYS): deep() for _ in range(rng.randint(0, 5))} for i in range(5)},
-        "any": {f"x{i}": deep() for i in range(6)} | {"z": None},
+        "str": {f"s{i}": rng.choice(atoms.WORDS)
+                for i in range(8)},
+        "int": {f"i{i}": rng.choice([rng.randint(-5, 20), rng.randint(-2**31, 2**63 - 1)])
+                for i in range(6)},
+        "float": {f"f{i}": rng.choice([rng.uniform(-9, 9), rng.uniform(0, 1e9), 2.0, 1e21, 5e-9])
+                  for i in range(6)}, "bool": {"b0": True, "b1": False},
+        "list": {f"l{i}": [deep() for _ in range(rng.randint(0, 5))]
+                 for i in range(4)} | {"w": rng.sample(atoms.WORDS, 5), "n": rng.sample(range(50), 4)},
+        "dict": {f"d{i}": {rng.choice(KEYS): deep()
+                           for _ in range(rng.randint(0, 5))}
+                 for i in range(5)}, "any": {f"x{i}": deep()
+                                             for i in range(6)} | {"z": None},
     }
-    return json.dumps(values, indent=1, ensure_ascii=False).replace("\x7f", "\\u007f").replace("\x85", "\\u0085").replace("\ufeff", "\\ufeff")
+    return json.dumps(values, indent=1,
+                      ensure_ascii=False).replace("\x7f", "\\u007f").replace("\x85",
+                                                                             "\\u0085").replace("\ufeff", "\\ufeff")
 
 
 class Expressions:
@@ -52,7 +71,8 @@ class Expressions:
 
     def of(self, kind, depth=1):
         """An expression of a kind that can stand as an argument."""
-        if self.rng.random() < self.wrong:
+        # What is no time counts as now.
+        if kind != "time" and self.rng.random() < self.wrong:
             kind = self.rng.choice(["str", "int", "float", "bool", "list", "dict", "any", "nil"])
         if kind in ("str", *STRINGLY) and self.rng.random() < 0.08:
             kind = "str"
@@ -63,7 +83,8 @@ class Expressions:
 
     def leaf(self, kind, depth):
         if kind in ("str", "int", "float", "bool", "list", "dict", "any") and self.rng.random() < 0.3:
-            kind = self.rng.choice(["int", "str", "list", "float"]) if kind == "any" and self.rng.random() < 0.4 else kind
+            kind = self.rng.choice(["int", "str", "list", "float"]
+                                   ) if kind == "any" and self.rng.random() < 0.4 else kind
             return f"{'$' if self.rng.random() < 0.95 else ''}.Values.{kind}.{self.rng.choice(sorted(self.values[kind]))}"
         if self.variables and self.rng.random() < 0.1:
             return self.rng.choice(self.variables)
@@ -74,7 +95,8 @@ class Expressions:
         return atoms.text(self.rng)
 
     def _cut(self, depth):
-        return quoted(self.rng.choice(["", "a", "o", " ", ",", "/", "-", "fo", "é", ".", "\n", "aeiou", "foo"])) if self.rng.random() < 0.8 else self.of("str", depth)
+        return quoted(self.rng.choice(["", "a", "o", " ", ",", "/", "-", "fo", "é", ".", "\n", "aeiou", "foo"])
+                      ) if self.rng.random() < 0.8 else self.of("str", depth)
 
     def _int(self, _):
         return self.rng.choice(atoms.INTS)
@@ -95,7 +117,11 @@ class Expressions:
         return self.of(self.rng.choice(["int", "float", "int", "float", "numeric"]), depth + 1)
 
     def _numeric(self, _):
-        return quoted(self.rng.choice(["1", "-7", "3.5", "1e3", "0x1F", "010", " 1", "", "x", "1_000", "9223372036854775808", "true", ".5"]))
+        return quoted(
+            self.rng.choice(
+                ["1", "-7", "3.5", "1e3", "0x1F", "010", " 1", "", "x", "1_000", "9223372036854775808", "true", ".5"]
+            )
+        )
 
     def _nonzero(self, _):
         return self.rng.choice(["1", "-1", "2", "3", "7", "0.5", "-2.5", "10", '"4"', "3.0", "1000000007"])
@@ -126,22 +152,42 @@ class Expressions:
         return str(self.rng.choice([1, 2, 3, -1, 0]))
 
     def _seconds(self, _):
-        return self.rng.choice([quoted(self.rng.choice(atoms.DURATIONS)), str(self.rng.randint(-9, 10**6)), "1.5", "90", '"7"'])
+        return self.rng.choice(
+            [quoted(self.rng.choice(atoms.DURATIONS)),
+             str(self.rng.randint(-9, 10**6)), "1.5", "90", '"7"']
+        )
 
     def _list(self, depth):
         kind = self.rng.choice(["str", "int", "any", "float", "dict"])
         items = " ".join(self.of(kind, depth + 1) for _ in range(self.rng.randint(0 if depth > 1 else 1, 4)))
-        return self.rng.choice([f"(list {items})", f"(list {items})", '(splitList "," "a,b,,c")', "(until 4)", "$.Values.list.w", '(tuple 1 "a")'])
+        return self.rng.choice(
+            [
+                f"(list {items})", f"(list {items})", '(splitList "," "a,b,,c")', "(until 4)", "$.Values.list.w",
+                '(tuple 1 "a")'
+            ]
+        )
 
     def _dict(self, depth):
         pairs = " ".join(f"{self._key(depth)} {self.of('any', depth + 1)}" for _ in range(self.rng.randint(0, 3)))
-        return self.rng.choice([f"(dict {pairs})", f"(dict {pairs})", "$.Values.dict.d1", "$.Values.str", '(dict "a" (dict "b" 1))'])
+        return self.rng.choice(
+            [f"(dict {pairs})", f"(dict {pairs})", "$.Values.dict.d1", "$.Values.str", '(dict "a" (dict "b" 1))']
+        )
 
     def _fresh(self, depth):
-        return self.rng.choice(['(dict "a" 1 "b" (dict "c" 2))', f"(deepCopy {self._dict(depth)})", "(dict)", '(dict "foo" nil "a" (list 1))'])
+        return self.rng.choice(
+            [
+                '(dict "a" 1 "b" (dict "c" 2))', f"(deepCopy {self._dict(depth)})", "(dict)",
+                '(dict "foo" nil "a" (list 1))'
+            ]
+        )
 
     def _urldict(self, _):
-        return self.rng.choice([f"(urlParse {quoted(self.rng.choice(atoms.URLS))})", f'(dict "scheme" "https" "host" {quoted(self.rng.choice(["h:80", "ex.com", "a b", "é"]))} "path" {quoted(self.rng.choice(["/p", "", "q r", "/%41"]))} "query" "x=1&y" "fragment" "f")'])
+        return self.rng.choice(
+            [
+                f"(urlParse {quoted(self.rng.choice(atoms.URLS))})",
+                f'(dict "scheme" "https" "host" {quoted(self.rng.choice(["h:80", "ex.com", "a b", "é"]))} "path" {quoted(self.rng.choice(["/p", "", "q r", "/%41"]))} "query" "x=1&y" "fragment" "f")'
+            ]
+        )
 
     def _sized(self, depth):
         return self.of(self.rng.choice(["list", "dict", "str"]), depth + 1)
@@ -152,13 +198,18 @@ class Expressions:
     def _regex(self, _):
         # Three in 34 do not compile; they would be too many of all expressions.
         pattern = self.rng.choice(atoms.REGEXES)
-        return quoted("[a-f]+" if pattern in ("(", "[z-a]", "a**", "o{1001}", "\\C") and self.rng.random() < 0.7 else pattern)
+        return quoted(
+            "[a-f]+" if pattern in ("(", "[z-a]", "a**", "o{1001}", "\\C") and self.rng.random() < 0.7 else pattern
+        )
 
     def _instant(self, _):
         return f'(toDate "2006-01-02" {quoted(self.rng.choice(atoms.DATES[:5]))})'
 
     def _time(self, depth):
-        return self.rng.choice([self._instant(depth), self.rng.choice(["0", "86400", "1700000000", "-1"]), "(int64 1700000000)"])
+        return self.rng.choice(
+            [self._instant(depth),
+             self.rng.choice(["0", "86400", "1700000000", "-1"]), "(int64 1700000000)"]
+        )
 
     def _day(self, _):
         return quoted(self.rng.choice(atoms.DATES))
@@ -167,7 +218,13 @@ class Expressions:
         return quoted(self.rng.choice(self.templates) if self.rng.random() < 0.97 else "no.such")
 
     def _source(self, _):
-        source = self.rng.choice(["{{ .Values.str.s1 }}", "x", "{{ 1 }}-{{ 2 }}", "{{ if true }}y{{ end }}", "{{ .Values.int.i0 | add 1 }}", "{{ template \"c.name\" . }}", "{{", "{{ .Values.nope.x }}", "{{- range (list 1 2) }}{{ . }}{{ end -}}", "{{ .Values.missing }}", "{{ .Template.Name }}"])
+        source = self.rng.choice(
+            [
+                "{{ .Values.str.s1 }}", "x", "{{ 1 }}-{{ 2 }}", "{{ if true }}y{{ end }}",
+                "{{ .Values.int.i0 | add 1 }}", "{{ template \"c.name\" . }}", "{{", "{{ .Values.nope.x }}",
+                "{{- range (list 1 2) }}{{ . }}{{ end -}}", "{{ .Values.missing }}", "{{ .Template.Name }}"
+            ]
+        )
         return quoted(source)
 
     def _context(self, _):
@@ -181,7 +238,8 @@ class Expressions:
             words += [form, *(self.of("any", depth) for _ in range(self.rng.choice([1, 1, 2, 3, 0])))]
             params = []
         for param in params:
-            kind, times = (param[:-1], {"*": self.rng.choice([0, 1, 1, 2, 3]), "?": self.rng.randint(0, 1)}[param[-1]]) if param[-1] in "*?" else (param, 1)
+            kind, times = (param[:-1], {"*": self.rng.choice([0, 1, 1, 2, 3]), "?": self.rng.randint(0, 1)
+                                        }[param[-1]]) if param[-1] in "*?" else (param, 1)
             words += [self.of(kind, depth) for _ in range(times)]
         if self.rng.random() < 0.01 and len(words) > 1:
             words.pop() if self.rng.random() < 0.5 else words.append("1")

@@ -118,10 +118,20 @@ def halved(pair, items, files_of):
 
 def render_all(pair, templates, values):
     """Compares the texts of templates that do not fail; those that differ."""
+
     def chart(part):
-        lines = [f'{{{{ $c := {CONTEXT} }}}}{number}: {{{{ include "c/templates/_{number}.tpl" $c | printf "%q" }}}}\n' for number in range(len(part))]
-        files = {"c/Chart.yaml": CHART, "c/values.yaml": values, "c/templates/_helpers.tpl": HELPERS, "c/templates/t.yaml": "".join(lines)}
-        return files | {f"c/templates/_{number}.tpl": template.replace("@@", f"p{number}") for number, template in enumerate(part)}
+        lines = [
+            f'{{{{ $c := {CONTEXT} }}}}{number}: {{{{ include "c/templates/_{number}.tpl" $c | printf "%q" }}}}\n'
+            for number in range(len(part))
+        ]
+        files = {
+            "c/Chart.yaml": CHART, "c/values.yaml": values, "c/templates/_helpers.tpl": HELPERS,
+            "c/templates/t.yaml": "".join(lines)
+        }
+        return files | {
+            f"c/templates/_{number}.tpl": template.replace("@@", f"p{number}")
+            for number, template in enumerate(part)
+        }
 
     return halved(pair, templates, chart)
 

@@ -54,12 +54,16 @@ def rows(name, files, ask):
     outcomes = {major: ask(major, files) for major in ("4", "3")}
     if partial and any(outcome.code for outcome in outcomes.values()):
         return []
-    texts = [row_text(name, VERSION[major], template, files["c/values.yaml"], outcome, partial) for major, outcome in outcomes.items()]
+    texts = [
+        row_text(name, VERSION[major], template, files["c/values.yaml"], outcome, partial)
+        for major, outcome in outcomes.items()
+    ]
     return [text for text in texts if text][:1 if outcomes["4"] == outcomes["3"] else 2]
 
 
 def test_files(options, name, files, words):
     """Writes a small failing case as a test below `options.keep`; where."""
+
     def ask(major, files):
         with tempfile.TemporaryDirectory() as folder:
             write(folder, files)
@@ -67,7 +71,9 @@ def test_files(options, name, files, words):
         out, err = (text.replace(folder.encode(), b"$DIR") for text in (done.out, done.err))
         return Outcome(done.code, out, err)
 
-    lines = rows(name, files, ask) if set(files) <= ROW_FILES and words == ["template", "r", "c"] and files.get("c/Chart.yaml") == CHART else []
+    lines = rows(name, files,
+                 ask) if set(files) <= ROW_FILES and words == ["template", "r", "c"
+                                                               ] and files.get("c/Chart.yaml") == CHART else []
     if not lines:
         return case_folder(options.keep, name, files, words, {major: ask(major, files) for major in ("4", "3")})
     os.makedirs(options.keep, exist_ok=True)

@@ -43,9 +43,15 @@ def shrink(failure, fails, tries=400):
         files, parts = {name: files[name] for name in names}, [*names, "words"]
         tail = fewest(words[3:], lambda tail: budget.still_fails(files, words[:3] + tail))
         words = words[:3] + tail
-    for split in (lambda text: text.splitlines(True), lambda text: re.findall(r"\([^()]*\)|[^()]+|.", text, re.S), TOKEN.findall):
+    for split in (
+        lambda text: text.splitlines(True), lambda text: re.findall(r"\([^()]*\)|[^()]+|.", text, re.S), TOKEN.findall
+    ):
         for name in files:
             text = files[name]
             if name in parts and isinstance(text, str):
-                files = {**files, name: "".join(fewest(split(text), lambda pieces: budget.still_fails({**files, name: "".join(pieces)}, words)))}
+                files = {
+                    **files, name: "".join(
+                        fewest(split(text), lambda pieces: budget.still_fails({**files, name: "".join(pieces)}, words))
+                    )
+                }
     return files, words

@@ -235,30 +235,37 @@ lookup str str str str -> dict
 # Functions with a random or slow result, by properties that hold for every result.
 PROPERTIES = {
     "randAlpha": ["randAlpha {small} | len", 'randAlpha {small} | regexMatch "^[a-zA-Z]*$"'],
-    "randAlphaNum": ["randAlphaNum {small} | len", 'randAlphaNum {small} | regexMatch "^[a-zA-Z0-9]*$"'],
-    "randNumeric": ["randNumeric {small} | len", 'randNumeric {small} | regexMatch "^[0-9]*$"'],
-    "randAscii": ["randAscii {small} | len", 'randAscii {small} | regexMatch "^[ -~]*$"'],
-    "randBytes": ["randBytes {small} | b64dec | len", "randBytes {small} | len"],
-    "randInt": ["randInt 5 6", "lt (randInt -3 {small}) 99", "kindOf (randInt 1 9)"],
-    "shuffle": ["shuffle {str} | len", 'shuffle "aaa"', 'shuffle ""'],
-    "uuidv4": ["uuidv4 | len", 'uuidv4 | regexMatch "^[0-9a-f]{{8}}-[0-9a-f]{{4}}-4[0-9a-f]{{3}}-[89ab][0-9a-f]{{3}}-[0-9a-f]{{12}}$"'],
-    "now": ["typeOf now", "now.IsZero", 'gt (now.Year) 2020', "now.Location | toString", 'now | date "x"'],
-    "ago": ["ago now", "ago now | typeOf"],
-    "encryptAES": ["encryptAES {str} {str} | typeOf"],
-    "decryptAES": ['encryptAES "key" {str} | decryptAES "key"', "$k := {str} }}{{{{ encryptAES $k {str} | decryptAES $k"],
-    "getHostByName": ["getHostByName {str}"],
-    "bcrypt": ["bcrypt {str} | len", "bcrypt {str} | trunc 7"],
+    "randAlphaNum": ["randAlphaNum {small} | len", 'randAlphaNum {small} | regexMatch "^[a-zA-Z0-9]*$"'
+                     ], "randNumeric": ["randNumeric {small} | len", 'randNumeric {small} | regexMatch "^[0-9]*$"'],
+    "randAscii": ["randAscii {small} | len", 'randAscii {small} | regexMatch "^[ -~]*$"'
+                  ], "randBytes": ["randBytes {small} | b64dec | len", "randBytes {small} | len"
+                                   ], "randInt": ["randInt 5 6", "lt (randInt -3 {small}) 99", "kindOf (randInt 1 9)"],
+    "shuffle": ["shuffle {str} | len", 'shuffle "aaa"', 'shuffle ""'], "uuidv4": [
+        "uuidv4 | len",
+        'uuidv4 | regexMatch "^[0-9a-f]{{8}}-[0-9a-f]{{4}}-4[0-9a-f]{{3}}-[89ab][0-9a-f]{{3}}-[0-9a-f]{{12}}$"'
+    ], "now": ["typeOf now", "now.IsZero", 'gt (now.Year) 2020', "now.Location | toString", 'now | date "x"'],
+    "ago": ["ago now", "ago now | typeOf"], "encryptAES": ["encryptAES {str} {str} | typeOf"], "decryptAES": [
+        'encryptAES "key" {str} | decryptAES "key"', "$k := {str} }}}}{{{{ encryptAES $k {str} | decryptAES $k"
+    ], "getHostByName": ["getHostByName {str}"], "bcrypt": ["bcrypt {str} | len", "bcrypt {str} | trunc 7"],
     "htpasswd": ['htpasswd "u" {str} | trunc 9', 'htpasswd {str} "p" | len'],
-    "derivePassword": ['derivePassword {small} "{profile}" {str} {str} {str}'],
-    "genPrivateKey": ['genPrivateKey "ecdsa" | trunc 30', 'genPrivateKey "ed25519" | len', 'genPrivateKey {str} | trunc 40', 'genPrivateKey "ed25519" | trunc 27'],
-    "genCA": ['(genCA {str} {small}).Cert | trunc 27', "genCA {str} 365 | typeOf"],
-    "genCAWithKey": ['(genCAWithKey {str} {small} (genPrivateKey "ecdsa")).Cert | trunc 27', 'genCAWithKey "x" 1 {str} | typeOf'],
-    "genSelfSignedCert": ['(genSelfSignedCert {str} nil (list "a.b") {small}).Cert | trunc 27', '(genSelfSignedCert "c" (list "10.0.0.1") nil 3).Key | trunc 31'],
-    "genSelfSignedCertWithKey": ['(genSelfSignedCertWithKey {str} (list "1.2.3.4") (list {str}) {small} (genPrivateKey "ed25519")).Cert | trunc 27'],
-    "genSignedCert": ['(genSignedCert {str} nil nil {small} (genCAWithKey "ca" 9 (genPrivateKey "ecdsa"))).Cert | trunc 27'],
-    "genSignedCertWithKey": ['(genSignedCertWithKey {str} (list) (list "d.e") {small} (genCAWithKey "ca" 9 (genPrivateKey "ecdsa")) (genPrivateKey "ecdsa")).Cert | trunc 27'],
-    "buildCustomCert": ['$c := genCAWithKey "ca" 9 (genPrivateKey "ecdsa") }}{{{{ (buildCustomCert (b64enc $c.Cert) (b64enc $c.Key)).Cert | trunc 27', "buildCustomCert {str} {str}"],
-    "fail": ['if eq {str} "never" }}{{{{ fail {str} }}{{{{ end', "fail {str}"],
+    "derivePassword": ['derivePassword {small} "{profile}" {str} {str} {str}'], "genPrivateKey": [
+        'genPrivateKey "ecdsa" | trunc 30', 'genPrivateKey "ed25519" | len', 'genPrivateKey {str} | trunc 40',
+        'genPrivateKey "ed25519" | trunc 27'
+    ], "genCA": ['(genCA {str} {small}).Cert | trunc 27', "genCA {str} 365 | typeOf"], "genCAWithKey": [
+        '(genCAWithKey {str} {small} (genPrivateKey "ecdsa")).Cert | trunc 27', 'genCAWithKey "x" 1 {str} | typeOf'
+    ], "genSelfSignedCert": [
+        '(genSelfSignedCert {str} nil (list "a.b") {small}).Cert | trunc 27',
+        '(genSelfSignedCert "c" (list "10.0.0.1") nil 3).Key | trunc 31'
+    ], "genSelfSignedCertWithKey": [
+        '(genSelfSignedCertWithKey {str} (list "1.2.3.4") (list {str}) {small} (genPrivateKey "ed25519")).Cert | trunc 27'
+    ], "genSignedCert": [
+        '(genSignedCert {str} nil nil {small} (genCAWithKey "ca" 9 (genPrivateKey "ecdsa"))).Cert | trunc 27'
+    ], "genSignedCertWithKey": [
+        '(genSignedCertWithKey {str} (list) (list "d.e") {small} (genCAWithKey "ca" 9 (genPrivateKey "ecdsa")) (genPrivateKey "ecdsa")).Cert | trunc 27'
+    ], "buildCustomCert": [
+        '$c := genCAWithKey "ca" 9 (genPrivateKey "ecdsa") }}}}{{{{ (buildCustomCert (b64enc $c.Cert) (b64enc $c.Key)).Cert | trunc 27',
+        "buildCustomCert {str} {str}"
+    ], "fail": ['if eq {str} "never" }}}}{{{{ fail {str} }}}}{{{{ end', "fail {str}"],
 }
 PROFILES = ["long", "maximum", "medium", "short", "basic", "pin", "other"]
 # The time these take is that of making keys; they are drawn less often.
@@ -267,8 +274,11 @@ SLOW = {"bcrypt", "htpasswd", "derivePassword", "genCA", "genSelfSignedCert", "g
 # Not called: `call` needs a value that is a function, and no value of Helm's scope is one.
 LEFT_OUT = {"call"}
 # Functions that Helm 3 does not have.
-ONLY_IN_HELM_4 = {"mustToYaml", "mustToToml", "mustToDuration", "durationSeconds", "durationMinutes", "durationHours", "durationDays", "durationWeeks",
-                  "durationMilliseconds", "durationMicroseconds", "durationNanoseconds", "durationRoundTo", "durationTruncateTo"}
+ONLY_IN_HELM_4 = {
+    "mustToYaml", "mustToToml", "mustToDuration", "durationSeconds", "durationMinutes", "durationHours", "durationDays",
+    "durationWeeks", "durationMilliseconds", "durationMicroseconds", "durationNanoseconds", "durationRoundTo",
+    "durationTruncateTo",
+}
 
 
 def signatures():

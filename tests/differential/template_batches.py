@@ -21,12 +21,12 @@ def compare_templates(rng, pair, kind, cases, values):
     tally.succeeded.update(cases[number][0] for number in packed)
     sample = [number for number in range(len(texts)) if rng.random() < DIRECTLY]
     for number in sorted({*differ, *untold, *sample} - {*crashed}):
-        partials = (True, False) if number in differ else (number not in failed,)
+        partials = (True, False) if number in differ else (number not in failed, )
         if alone(pair, texts[number], values, partials, tally) and number in untold:
             tally.succeeded[cases[number][0]] += 1
     for text in packing.render_all(pair, [texts[number] for number in packed], values):
         before = len(tally.failures)
-        alone(pair, text, values, (True,), tally)
+        alone(pair, text, values, (True, ), tally)
         if len(tally.failures) == before:
             tally.failures.append(Failure({"packed.tpl": text, "values.yaml": values}, ["(only among others)"], []))
     return tally
@@ -50,7 +50,9 @@ def functions(rng, pair, size):
     expressions = Expressions(rng, json.loads(values), pair.major, wrong=0.01)
     names = sorted({row[0] for row in expressions.rows} | set(signatures.PROPERTIES))
     drawn = [name for name in names for _ in range(2 if name in signatures.SLOW else 3)]
-    return compare_templates(rng, pair, "function calls", [function_case(rng, expressions, drawn) for _ in range(size)], values)
+    return compare_templates(
+        rng, pair, "function calls", [function_case(rng, expressions, drawn) for _ in range(size)], values
+    )
 
 
 def grammar(rng, pair, size):

@@ -3,23 +3,41 @@ import atoms
 from atoms import quoted
 
 TEXTS = ["", " ", "\n", "a", "x: ", "- ", "  key: v\n", "\t", "é", "\n\n", "}} ", "# c\n", "\r\n", "---\n", "text "]
-METHODS = ["(toDate \"2006-01-02\" \"2024-02-29\").Year", "(toDate \"2006-01-02\" \"2024-02-29\").Weekday.String", "(semver \"1.2.3-rc.1+b\").Prerelease", "(semver \"1.2\").IncMinor.String",
-           "(semver \"2.0.0\").Compare (semver \"1.9.9\")", "(duration 90 | printf \"%s\")", "$.Capabilities.APIVersions.Has \"apps/v1\"", "$.Capabilities.KubeVersion.Version",
-           "$.Capabilities.KubeVersion.GitVersion", "$.Capabilities.KubeVersion.Major | int", "$.Files.Get \"nope\"", "($.Files.Glob \"*\").AsConfig", "$.Files.Lines \"nope\"",
-           "$.Values.YAML", "$.Values.AsMap.str", "$.Chart.Name", "$.Chart.AppVersion", "$.Chart.Type", "$.Chart.Annotations", "$.Release.Name", "$.Release.IsInstall", "$.Template.Name",
-           "$.Template.BasePath", "$.Subcharts", "$.Capabilities.HelmVersion.Version | kindOf", "(toDate \"2006-01-02\" \"2024-02-29\").UTC.Format \"Jan 2\"",
-           "((toDate \"2006-01-02\" \"2024-03-01\").Sub (toDate \"2006-01-02\" \"2024-02-01\")).Hours", 
-           "(urlParse \"http://h/p\").path", "(dict \"a\" (dict \"b\" 7)).a.b", "(index (list (dict \"k\" \"v\")) 0).k", "$.Values.Table \"str\"",
-           "$.Values.PathValue \"str.s0\"", "$.Capabilities.APIVersions | len"]
-FAULTY = ["$.Chart.Nope", "$.Release.Nope", "$.Values.str.s1.x", "$.Values.any.z.y", "(dict \"a\" 1).b", "(list 1 2).x", "(printf \"%d\" 3).x"]
-ODD = ["{{", "}}", "{{ end }}", "{{ else }}", "{{ if }}", "{{ . | }}", "{{ $nope }}", "{{ nope }}", "{{ 1 | 2 }}", "{{ break }}", "{{ \"a }}", "{{ ' }}", "{{ . }", "{{/* c */", "{{ (1 }}", "{{ 1) }}",
-       "{{ .a.1 }}", "{{ define }}", "{{ template }}", "{{ range $a, $b, $c := . }}{{ end }}", "{{ $x = 1 }}", "{{ if $v := 1 }}{{ $v }}{{ end }}{{ $v }}", "{{ end", "{{ . .x }}", "{{ nil }}", "{{ nil | quote }}",
-       "{{ 08 }}", "{{ 1i }}", "{{ 'ab' }}", "{{ 0x }}", "{{ .Values.str.s0.b.c }}", "{{ template \"nope\" }}", "{{ include \"nope\" . }}", "{{ with }}{{ end }}", "{{ if and }}{{ end }}",
-       "{{- /* c */ -}}", "{{/* a */}}", "{{ $.x := 1 }}", "{{ . := 1 }}", "{{ 1.2.3 }}", "{{ $ }}", "{{ continue }}", "{{ else if 1 }}", "{{ _ }}", "{{ a.b }}", "{{ true.x }}", "{{ .x true }}", "{{ \"a\" \"b\" }}"]
+METHODS = [
+    "(toDate \"2006-01-02\" \"2024-02-29\").Year", "(toDate \"2006-01-02\" \"2024-02-29\").Weekday.String",
+    "(semver \"1.2.3-rc.1+b\").Prerelease", "(semver \"1.2\").IncMinor.String",
+    "(semver \"2.0.0\").Compare (semver \"1.9.9\")", "(duration 90 | printf \"%s\")",
+    "$.Capabilities.APIVersions.Has \"apps/v1\"", "$.Capabilities.KubeVersion.Version",
+    "$.Capabilities.KubeVersion.GitVersion", "$.Capabilities.KubeVersion.Major | int", "$.Files.Get \"nope\"",
+    "($.Files.Glob \"*\").AsConfig", "$.Files.Lines \"nope\"", "$.Values.YAML", "$.Values.AsMap.str", "$.Chart.Name",
+    "$.Chart.AppVersion", "$.Chart.Type", "$.Chart.Annotations", "$.Release.Name", "$.Release.IsInstall",
+    "$.Template.Name", "$.Template.BasePath", "$.Subcharts", "$.Capabilities.HelmVersion.Version | kindOf",
+    "(toDate \"2006-01-02\" \"2024-02-29\").UTC.Format \"Jan 2\"",
+    "((toDate \"2006-01-02\" \"2024-03-01\").Sub (toDate \"2006-01-02\" \"2024-02-01\")).Hours",
+    "(urlParse \"http://h/p\").path", "(dict \"a\" (dict \"b\" 7)).a.b", "(index (list (dict \"k\" \"v\")) 0).k",
+    "$.Values.Table \"str\"", "$.Values.PathValue \"str.s0\"", "$.Capabilities.APIVersions | len",
+]
+FAULTY = [
+    "$.Chart.Nope", "$.Release.Nope", "$.Values.str.s1.x", "$.Values.any.z.y", "(dict \"a\" 1).b", "(list 1 2).x",
+    "(printf \"%d\" 3).x",
+]
+ODD = [
+    "{{", "}}", "{{ end }}", "{{ else }}", "{{ if }}", "{{ . | }}", "{{ $nope }}", "{{ nope }}", "{{ 1 | 2 }}",
+    "{{ break }}", "{{ \"a }}", "{{ ' }}", "{{ . }", "{{/* c */", "{{ (1 }}", "{{ 1) }}", "{{ .a.1 }}", "{{ define }}",
+    "{{ template }}", "{{ range $a, $b, $c := . }}{{ end }}", "{{ $x = 1 }}",
+    "{{ if $v := 1 }}{{ $v }}{{ end }}{{ $v }}", "{{ end", "{{ . .x }}", "{{ nil }}", "{{ nil | quote }}", "{{ 08 }}",
+    "{{ 1i }}", "{{ 'ab' }}", "{{ 0x }}", "{{ .Values.str.s0.b.c }}", "{{ template \"nope\" }}",
+    "{{ include \"nope\" . }}", "{{ with }}{{ end }}", "{{ if and }}{{ end }}", "{{- /* c */ -}}", "{{/* a */}}",
+    "{{ $.x := 1 }}", "{{ . := 1 }}", "{{ 1.2.3 }}", "{{ $ }}", "{{ continue }}", "{{ else if 1 }}", "{{ _ }}",
+    "{{ a.b }}", "{{ true.x }}", "{{ .x true }}", "{{ \"a\" \"b\" }}",
+]
 
 FILTERS = ["quote", "toString", "toJson", "default \"d\"", "typeOf", "printf \"%v\"", "not", "list", "toYaml", "kindOf"]
-FILTERS_OF = {"str": ["trunc 5", "len", "upper", "nindent 2", "trim", "contains \"a\""], "list": ["first", "len", "rest", "join \",\"", "reverse"],
-              "dict": ["len", "keys | sortAlpha", "deepCopy"], "int": ["add 1", "max 3", "until | len"], "float": ["floor", "int", "addf 1"]}
+FILTERS_OF = {
+    "str": ["trunc 5", "len", "upper", "nindent 2", "trim", "contains \"a\""],
+    "list": ["first", "len", "rest", "join \",\"", "reverse"], "dict": ["len", "keys | sortAlpha", "deepCopy"],
+    "int": ["add 1", "max 3", "until | len"], "float": ["floor", "int", "addf 1"],
+}
 
 
 class Templates:
@@ -40,7 +58,12 @@ class Templates:
 
     def damaged(self, text):
         at = self.rng.randrange(len(text) + 1)
-        return self.rng.choice([text[:at], text[:at] + text[at + 1:], text[:at] + self.rng.choice("{}()|.$\"'`-\n\\ =:,0é") + text[at:], text[:at] + text[at + 5:]])
+        return self.rng.choice(
+            [
+                text[:at], text[:at] + text[at + 1:], text[:at] + self.rng.choice("{}()|.$\"'`-\n\\ =:,0é") + text[at:],
+                text[:at] + text[at + 5:]
+            ]
+        )
 
     def open(self):
         return self.rng.choice(["{{ ", "{{ ", "{{", "{{- ", "{{-\n"])
@@ -68,7 +91,10 @@ class Templates:
         return text
 
     def node(self, depth, in_range):
-        simple = [self.text, self.output, self.output, self.output, self.comment, self.declaration, self.call, self.method, self.assignment]
+        simple = [
+            self.text, self.output, self.output, self.output, self.comment, self.declaration, self.call, self.method,
+            self.assignment
+        ]
         nested = [self.condition, self.scope, self.loop, self.block] if depth < 3 else []
         makers = simple + nested + ([self.leave] if in_range else [])
         maker = self.rng.choice(makers)
@@ -115,11 +141,15 @@ class Templates:
     def call(self):
         name = self.rng.choice(self.names) if self.names and self.rng.random() < 0.8 else "c.name"
         data = self.rng.choice(["$", "$", "$", "$", ".", self.expressions.of("any")])
-        forms = [f"template {quoted(name)} {data}", f"include {quoted(name)} {data} | trim", f"include {quoted(name)} $ | nindent 4 | quote", f"tpl {quoted('{{ include ' + quoted(name) + ' . }}')} $"]
+        forms = [
+            f"template {quoted(name)} {data}", f"include {quoted(name)} {data} | trim",
+            f"include {quoted(name)} $ | nindent 4 | quote", f"tpl {quoted('{{ include ' + quoted(name) + ' . }}')} $"
+        ]
         return self.action(self.rng.choice(forms))
 
     def leave(self):
-        return self.action("if " + self.expressions.of("bool")) + self.action(self.rng.choice(["break", "continue"])) + self.action("end")
+        return self.action("if " + self.expressions.of("bool")) + self.action(self.rng.choice(["break", "continue"])
+                                                                              ) + self.action("end")
 
     def condition(self, depth, in_range):
         text = self.action(f"if {self.head()}") + self.body(depth + 1, in_range)
@@ -157,6 +187,7 @@ class Templates:
     def block(self, depth, _):
         name = f"@@.block{self.rng.randint(0, 9999)}"
         kept, self.expressions.variables = self.expressions.variables, []
-        text = self.action(f"block {quoted(name)} {self.rng.choice(['$', '$', '$', '.', self.expressions.of('any')])}") + self.body(depth + 1, False) + self.action("end")
+        text = self.action(f"block {quoted(name)} {self.rng.choice(['$', '$', '$', '.', self.expressions.of('any')])}"
+                           ) + self.body(depth + 1, False) + self.action("end")
         self.expressions.variables = kept
         return text

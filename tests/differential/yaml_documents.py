@@ -8,16 +8,33 @@ import json
 import packing
 from report import Failure, Tally
 
-PLAIN = ["a", "foo bar", "true", "False", "yes", "No", "on", "OFF", "y", "n", "~", "null", "Null", "NULL", "0", "1", "-1", "+1", "007", "08", "0o17", "0x1F", "0b11", "-0x1f", "1_000", "1,000",
-         "1.0", "1.50", "-0.0", ".5", "5.", "1e3", "1E+3", "1.e2", "1e400", "12345678901234567890", "9007199254740993", "18446744073709551616", "-9223372036854775809",
-         "190:20:30", "1:2", "2024-01-02", "2024-01-02T03:04:05Z", "2024-01-02 03:04:05.6 +1:00", "2024-1-2", "<<", "=", "a:b", "a#b", "-a", "?a", ":a", "a b  c", "http://h/p?x=1", "é", "日本", "👍", 
-         "-", "x-", "--- x", "a'b", 'a"b', "\\n", "{{ x", "1e", "0x", "0xg", "_1", "1_", "1__0", "+", ".", "..", "0.", "1.2.3", "1e1.5", "infinity", "NaN", "0777", "0o8", "1e-3", "-1e5", "0.1e1"]
-ODD = [".inf", "-.Inf", "+.INF", ".nan", ".NaN", "+.nan", "&", "*", "@x", "`x", "%x", "!", "'", '"', "[", "{", "]", "a: b: c", ": x", "- - x", "\tx", "a\t# c", "|", "> x", "*none", "&a *a", "! x", "!!x"]
-KEYS = ["a", "b", "key", "k-1", "k.2", "1", "1.5", "true", "yes", "''", '"q k"', "é", "<<", "? c", "[1]", "{x: y}", "!!str s", "x y", "0x1", "apiVersion", "kind", "global", "on", "2024-01-02", "&k kk", "a\\b", "-1", "1e3", "y"]
-TAGS = ["!!str", "!!int", "!!float", "!!bool", "!!null", "!!binary", "!!seq", "!!map", "!!timestamp", "!local", "!", "!!set", "!!omap", "!<tag:yaml.org,2002:str>", "!e!x", "!!merge"]
+PLAIN = [
+    "a", "foo bar", "true", "False", "yes", "No", "on", "OFF", "y", "n", "~", "null", "Null", "NULL", "0", "1", "-1",
+    "+1", "007", "08", "0o17", "0x1F", "0b11", "-0x1f", "1_000", "1,000", "1.0", "1.50", "-0.0", ".5", "5.", "1e3",
+    "1E+3", "1.e2", "1e400", "12345678901234567890", "9007199254740993", "18446744073709551616", "-9223372036854775809",
+    "190:20:30", "1:2", "2024-01-02", "2024-01-02T03:04:05Z", "2024-01-02 03:04:05.6 +1:00", "2024-1-2", "<<", "=",
+    "a:b", "a#b", "-a", "?a", ":a", "a b  c", "http://h/p?x=1", "é", "日本", "👍", "-", "x-", "--- x", "a'b", 'a"b', "\\n",
+    "{{ x", "1e", "0x", "0xg", "_1", "1_", "1__0", "+", ".", "..", "0.", "1.2.3", "1e1.5", "infinity", "NaN", "0777",
+    "0o8", "1e-3", "-1e5", "0.1e1",
+]
+ODD = [
+    ".inf", "-.Inf", "+.INF", ".nan", ".NaN", "+.nan", "&", "*", "@x", "`x", "%x", "!", "'", '"', "[", "{", "]",
+    "a: b: c", ": x", "- - x", "\tx", "a\t# c", "|", "> x", "*none", "&a *a", "! x", "!!x",
+]
+KEYS = [
+    "a", "b", "key", "k-1", "k.2", "1", "1.5", "true", "yes", "''", '"q k"', "é", "<<", "? c", "[1]", "{x: y}",
+    "!!str s", "x y", "0x1", "apiVersion", "kind", "global", "on", "2024-01-02", "&k kk", "a\\b", "-1", "1e3", "y",
+]
+TAGS = [
+    "!!str", "!!int", "!!float", "!!bool", "!!null", "!!binary", "!!seq", "!!map", "!!timestamp", "!local", "!",
+    "!!set", "!!omap", "!<tag:yaml.org,2002:str>", "!e!x", "!!merge",
+]
 HEADERS = ["|", ">", "|-", ">-", "|+", ">+", "|2", ">1-", "|9", "|+3", "| # c", ">\t"]
 LINES = ["text", "", "  more", "t\t", "   \tt", "# no comment", "a: b", "- x", "é", "trail ", "...", "  "]
-DOUBLE = ["x", "\\n", "\\t", "\\u00e9", "\\x41", "\\U0001F600", "\\e", "\\_", "\\N", "\\L", "\\0", "\\\\", '\\"', " ", "é", "#", ": ", "\\\n    "]
+DOUBLE = [
+    "x", "\\n", "\\t", "\\u00e9", "\\x41", "\\U0001F600", "\\e", "\\_", "\\N", "\\L", "\\0", "\\\\", '\\"', " ", "é",
+    "#", ": ", "\\\n    ",
+]
 BAD_DOUBLE = ["\\/", "\\ud83d\\ude00", "\\q", "\\x4", "\n---\n", "\x07"]
 
 
@@ -31,8 +48,14 @@ class Documents:
         """A text of one document, or of several, whole or damaged."""
         rng, self.anchors = self.rng, []
         count = rng.choice([1] * 10 + [2, 2, 3, 0])
-        text = rng.choice(["", "", "", "", "", "", "", "", "", "# head\n", "---\n", "\n", "%YAML 1.1\n---\n", "\ufeff", "--- # c\n", "%TAG !e! tag:e,2024:\n---\n"])
-        text += rng.choice(["---\n", "---\n", "\n---\n", "...\n---\n", "--- # x\n"]).join(self.document() for _ in range(count))
+        text = rng.choice(
+            [
+                "", "", "", "", "", "", "", "", "", "# head\n", "---\n", "\n", "%YAML 1.1\n---\n", "\ufeff",
+                "--- # c\n", "%TAG !e! tag:e,2024:\n---\n"
+            ]
+        )
+        text += rng.choice(["---\n", "---\n", "\n---\n", "...\n---\n",
+                            "--- # x\n"]).join(self.document() for _ in range(count))
         text += rng.choice(["", "", "\n", "# end", "...\n", "---\n", "\n\n"])
         return self.damaged(text) if rng.random() < 0.08 else text
 
@@ -40,7 +63,8 @@ class Documents:
         rng = self.rng
         for _ in range(rng.randint(1, 2)):
             at = rng.randrange(len(text) + 1)
-            text = text[:at] + rng.choice(list("{}[]:,-?&*!|>'\"%@` \n\t#\\\x01\x85\u2028") + ["", "\r\n", ": ", "- "]) + text[at + rng.randint(0, 2):]
+            text = text[:at] + rng.choice(list("{}[]:,-?&*!|>'\"%@` \n\t#\\\x01\x85\u2028") +
+                                          ["", "\r\n", ": ", "- "]) + text[at + rng.randint(0, 2):]
         return text
 
     def document(self):
@@ -95,7 +119,9 @@ class Documents:
         return " " + self.property() + self.scalar(indent) + self.comment() + "\n"
 
     def comment(self):
-        return self.rng.choice(["", "", "", "", "", "", "", " # c", "  #", " ", "\n# c" if self.rng.random() < 0.3 else ""])
+        return self.rng.choice(
+            ["", "", "", "", "", "", "", " # c", "  #", " ", "\n# c" if self.rng.random() < 0.3 else ""]
+        )
 
     def block(self, indent):
         header = self.rng.choice(HEADERS[:6]) if self.rng.random() < 0.96 else self.rng.choice(HEADERS)
@@ -109,18 +135,35 @@ class Documents:
         if kind < 0.6:
             return rng.choice(PLAIN if rng.random() < 0.99 else ODD)
         if kind < 0.75:
-            return "'" + rng.choice(["", "it''s", "a: b", " x ", "# c", "é", "1", "true", "\\n", f"two\n{' ' * (indent + 2)}lines", "\n\n x"]) + "'"
+            return "'" + rng.choice(
+                [
+                    "", "it''s", "a: b", " x ", "# c", "é", "1", "true", "\\n", f"two\n{' ' * (indent + 2)}lines",
+                    "\n\n x"
+                ]
+            ) + "'"
         if kind < 0.92:
-            return '"' + "".join(rng.choice(DOUBLE if rng.random() < 0.99 else BAD_DOUBLE) for _ in range(rng.randint(0, 4))) + '"'
+            return '"' + "".join(
+                rng.choice(DOUBLE if rng.random() < 0.99 else BAD_DOUBLE) for _ in range(rng.randint(0, 4))
+            ) + '"'
         return rng.choice(["a\n" + " " * (indent + 2) + "folded", "word word", "", "x # y", "x #y"])
 
     def flow(self, depth):
         rng = self.rng
         space = rng.choice(["", " ", " ", "\n   "])
-        inner = lambda: self.flow(depth + 1) if depth < 3 and rng.random() < 0.25 else self.property() + self.flow_scalar()
+        inner = lambda: self.flow(depth + 1) if depth < 3 and rng.random() < 0.25 else self.property(
+        ) + self.flow_scalar()
         if rng.random() < 0.5:
-            return "[" + space + ("," + space).join(inner() for _ in range(rng.randint(0, 3))) + rng.choice(["", "", ",", " "]) + "]"
-        pairs = (rng.choice([f"{rng.choice('abc')}: {inner()}", f"{rng.choice('abc')}: {inner()}", f'"{rng.choice("abc")}":{inner()}', rng.choice("abc"), f"{rng.choice('abc')}:"]) for _ in range(rng.randint(0, 3)))
+            return "[" + space + ("," + space).join(inner() for _ in range(rng.randint(0, 3))
+                                                    ) + rng.choice(["", "", ",", " "]) + "]"
+        pairs = (
+            rng.choice(
+                [
+                    f"{rng.choice('abc')}: {inner()}", f"{rng.choice('abc')}: {inner()}",
+                    f'"{rng.choice("abc")}":{inner()}',
+                    rng.choice("abc"), f"{rng.choice('abc')}:"
+                ]
+            ) for _ in range(rng.randint(0, 3))
+        )
         return "{" + space + ("," + space).join(pairs) + rng.choice(["", "", ",", " "]) + "}"
 
     def flow_scalar(self):
@@ -139,17 +182,25 @@ SHOW = "v: {{ .Values | toJson | quote }}\n"
 
 
 def chart(name, files):
-    return {f"{name}/{path}": content for path, content in {"Chart.yaml": f"apiVersion: v2\nname: {name.rsplit('/', 1)[-1]}\nversion: 0.1.0\n", **files}.items()}
+    return {
+        f"{name}/{path}": content
+        for path, content in
+        {"Chart.yaml": f"apiVersion: v2\nname: {name.rsplit('/', 1)[-1]}\nversion: 0.1.0\n", **files}.items()
+    }
 
 
 def read_all(pair, texts, words):
     """Through the functions; the numbers of texts that differ."""
-    files = chart("c", {"templates/t.yaml": READ % len(texts), **{f"d/{number}": text for number, text in enumerate(texts)}})
+    files = chart(
+        "c", {"templates/t.yaml": READ % len(texts), **{f"d/{number}": text
+                                                        for number, text in enumerate(texts)}}
+    )
     return packing.numbered(pair, files, words, rb"^[rawp](\d+): (.*)$", len(texts))
 
 
 def values_all(pair, texts):
     """As the values of subcharts, and as manifests; texts that fail are found by halves."""
+
     def as_values(part):
         files = chart("c", {"values.yaml": "z: 1\n"})
         for number, text in enumerate(part):
@@ -173,7 +224,10 @@ def batch(rng, pair, size):
     tally.failures += [Failure(*one(texts[number]), ["c/d/0"]) for number in failing]
     differ, failed, crashed = packing.lint_all(pair, ["x"] * size, None, texts)
     as_values = lambda text: (chart("c", {"values.yaml": text, "templates/t.yaml": SHOW}), words)
-    tally.failures += [Failure(chart("c", {"values.yaml": texts[number], "templates/t.tpl": "x"}), ["lint", "c"], ["c/values.yaml"]) for number in differ]
+    tally.failures += [
+        Failure(chart("c", {"values.yaml": texts[number], "templates/t.tpl": "x"}), ["lint", "c"], ["c/values.yaml"])
+        for number in differ
+    ]
     tally.errors, tally.crashes = len(failed), len(crashed)
     good = [text for number, text in enumerate(texts) if number not in {*failed, *differ, *failing, *crashed}]
     bad_values, bad_manifests = values_all(pair, good)
