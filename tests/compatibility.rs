@@ -6,7 +6,7 @@ mod support;
 use std::collections::BTreeSet;
 
 /// How many there are; who accepts one more changes this number, too.
-const ACCEPTED: usize = 14;
+const ACCEPTED: usize = 15;
 
 /// The reasons a deviation may have.
 const REASONS: [&str; 5] = ["map order", "random data", "clock", "crash or hang", "network"];

@@ -2,6 +2,7 @@
 
 use super::lex::Lexer;
 use super::token::TokenKind;
+use crate::compat::Compat;
 
 /// A chain of fields as it is written, e.g. `.Values.image.tag`; `.` alone has no fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub struct Chain {
 /// `None` where more goes into the output than fields: variables, or the output of templates.
 #[must_use]
 pub fn chains(action: &[u8]) -> Option<Vec<Chain>> {
-    let mut lexer = Lexer::new(action);
+    let mut lexer = Lexer::new(action, Compat::default());
     let mut chains = Vec::new();
     let mut end = None;
     loop {

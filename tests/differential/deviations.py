@@ -22,7 +22,7 @@ def _sorted_properties(text):
 # What is taken out of both texts before they are compared.
 TEXTS = {
     "schema-findings": _sorted_lines(rb"- "), "property-names": _sorted_properties,
-    "merge-warnings": _sorted_lines(rb'(?:level=INFO msg=)?"?(?:[a-z]+\.go:\d+: )?(?:warning|Conflict): '),
+    "merge-warnings": _sorted_lines(rb'(?:level=INFO msg=)?"?(?:[a-z]+\.go:\d+: )?(?:warning: |Conflict: |key )'),
     "addresses": lambda text: re.sub(rb"\b0x[0-9a-f]{10,12}\b", b"0xADDRESS", text),
 }
 
@@ -35,6 +35,10 @@ CRASHES = {
 }
 # It does not end.
 HANGS = "endless-loops"
+
+# Helm loads the charts below `charts/` in the order of a map, which shows in lists of them, in what is logged of each and
+# in the order of their definitions of resources.
+SUBCHARTS = "order-of-subcharts"
 
 # What the flag --debug adds: standard error has Go's stack and clock, and what was rendered of a failed chart comes in
 # the order of a map.
@@ -63,3 +67,9 @@ def crash(outcome):
     if outcome.code == 2 or outcome.code < 0:
         return next((name for name, words in CRASHES.items() if re.search(words, outcome.err)), None)
     return None
+
+
+def same_in_another_order(want, got):
+    """Whether two outcomes have the same lines and names, all counted."""
+    parts = [[outcome.code, *sorted(re.split(rb"[\n,]", normal(outcome.out) + b"\n" + normal(outcome.err)))] for outcome in (want, got)]
+    return parts[0] == parts[1]

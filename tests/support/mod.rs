@@ -193,7 +193,7 @@ fn sort_runs(lines: &mut [Vec<u8>], kind: impl Fn(&[u8]) -> bool) {
     }
 }
 
-/// `level=INFO msg="warning: …`, or `coalesce.go:298: warning: …`, or the same with `Conflict`.
+/// `level=INFO msg="warning: …`, or `coalesce.go:298: warning: …`, or the same with `Conflict: ` or `key `.
 fn is_merge_warning(line: &[u8]) -> bool {
     let line = line.strip_prefix(b"level=INFO msg=").unwrap_or(line);
     let line = line.strip_prefix(b"\"").unwrap_or(line);
@@ -201,7 +201,7 @@ fn is_merge_warning(line: &[u8]) -> bool {
     let after = line[position..].strip_prefix(b".go:");
     let digits = |rest: &[u8]| rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let behind = after.and_then(|rest| rest[digits(rest)..].strip_prefix(b": ")).unwrap_or(line);
-    behind.starts_with(b"warning: ") || behind.starts_with(b"Conflict: ")
+    [b"warning: ".as_slice(), b"Conflict: ", b"key "].iter().any(|word| behind.starts_with(word))
 }
 
 /// `0xc000123456` as `0xADDRESS`: the addresses that Go prints have ten to twelve digits.
