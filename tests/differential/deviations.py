@@ -21,7 +21,8 @@ def _sorted_properties(text):
 
 # What is taken out of both texts before they are compared.
 TEXTS = {
-    "schema-findings": _sorted_lines(rb"- "), "property-names": _sorted_properties,
+    "schema-findings": _sorted_lines(rb"- "),
+    "property-names": _sorted_properties,
     "merge-warnings": _sorted_lines(rb'(?:level=INFO msg=)?"?(?:[a-z]+\.go:\d+: )?(?:warning: |Conflict: |key )'),
     "addresses": lambda text: re.sub(rb"\b0x[0-9a-f]{10,12}\b", b"0xADDRESS", text),
 }
