@@ -86,6 +86,14 @@ fn each_line_has_the_findings_that_stand_behind_it() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+#[test]
+fn nothing_is_found_where_nothing_is_wrong() {
+    let text = support::read(&support::root().join("tests/validate/good/kinds.yaml"));
+    let options = Options { minors: (28..=37).collect(), ..options("") };
+    let found: Vec<_> = check("kinds.yaml", &text, &options).iter().map(shown).collect();
+    assert!(found.is_empty(), "{found:#?}");
+}
+
 /// Runs `pintle validate` in a folder: exit code, standard output, standard error.
 fn run(folder: &Path, line: &str, stdin: &[u8]) -> (i32, String, String) {
     let mut child = Command::new(support::binary())

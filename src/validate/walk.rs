@@ -88,7 +88,7 @@ pub(super) fn need<'t>(report: &mut Report<'t>, spot: &'t Spot<'t>, field: &str,
     if get(spot, field).is_some() {
         filled(report, spot, field, detail);
     } else {
-        report.required("missing-field", spot, field, detail);
+        report.required("required-value", spot, field, detail);
     }
 }
 
@@ -102,7 +102,7 @@ pub(super) fn filled<'t>(report: &mut Report<'t>, spot: &'t Spot<'t>, field: &st
     };
     if empty {
         let message = if detail.is_empty() { "Required value".into() } else { format!("Required value: {detail}") };
-        report.error("missing-field", value, message);
+        report.error("required-value", value, message);
     }
 }
 

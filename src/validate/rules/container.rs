@@ -22,7 +22,7 @@ pub(super) fn check<'t>(
     if let Some(name) = get(container, "name") {
         match name.text() {
             Some("") => {
-                report.error("missing-field", name, "Required value");
+                report.error("required-value", name, "Required value");
             }
             _ => report.names("invalid-name", name, names::dns_1123_label),
         }
@@ -63,7 +63,7 @@ fn mounts<'t>(container: &'t Spot<'t>, volumes: &FxHashSet<&str>, report: &mut R
         if let Some(name) = get(mount, "name") {
             match name.text() {
                 Some("") => {
-                    report.error("missing-field", name, "Required value");
+                    report.error("required-value", name, "Required value");
                 }
                 Some(text) if !volumes.contains(text) => {
                     report.not_found("unknown-volume", name);
@@ -74,7 +74,7 @@ fn mounts<'t>(container: &'t Spot<'t>, volumes: &FxHashSet<&str>, report: &mut R
         if let Some(path) = get(mount, "mountPath") {
             match path.text() {
                 Some("") => {
-                    report.error("missing-field", path, "Required value");
+                    report.error("required-value", path, "Required value");
                 }
                 Some(text) if !paths.insert(text) => {
                     report.invalid("duplicate-path", path, "must be unique");

@@ -57,11 +57,11 @@ fn versions<'t>(spec: &'t Spot<'t>, report: &mut Report<'t>) {
         }
         match at(version, "schema.openAPIV3Schema") {
             None => {
-                report.required("missing-field", version, "schema.openAPIV3Schema", "schemas are required");
+                report.required("required-value", version, "schema.openAPIV3Schema", "schemas are required");
             }
             Some(schema) => match get(schema, "type") {
                 None => {
-                    report.required("missing-field", schema, "type", "must not be empty at the root");
+                    report.required("required-value", schema, "type", "must not be empty at the root");
                 }
                 Some(kind) if kind.text() != Some("object") => {
                     report.invalid("invalid-choice", kind, "must be object at the root");

@@ -67,18 +67,18 @@ pub(super) fn secret<'t>(spot: &'t Spot<'t>, report: &mut Report<'t>) {
     let at_map = maps.iter().flatten().next().copied();
     for key in need.iter().filter(|key| !has(key)) {
         let message = format!("data[{key}]: Required value");
-        report.error("missing-field", at_map.unwrap_or(spot), message);
+        report.error("required-value", at_map.unwrap_or(spot), message);
     }
     match kind {
         "kubernetes.io/basic-auth" if !has("username") && !has("password") => {
             let message = "data[username]: Required value: one of username and password is required";
-            report.error("missing-field", at_map.unwrap_or(spot), message);
+            report.error("required-value", at_map.unwrap_or(spot), message);
         }
         "kubernetes.io/service-account-token" => {
             let name = at(spot, "metadata.annotations").and_then(|a| get(a, "kubernetes.io/service-account.name"));
             if name.and_then(Spot::text).is_none_or(str::is_empty) {
                 let message = "metadata.annotations[kubernetes.io/service-account.name]: Required value";
-                report.error("missing-field", get(spot, "metadata").unwrap_or(spot), message);
+                report.error("required-value", get(spot, "metadata").unwrap_or(spot), message);
             }
         }
         "kubernetes.io/dockerconfigjson" | "kubernetes.io/dockercfg" => docker_config(spot, need[0], report),

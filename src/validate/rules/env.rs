@@ -81,7 +81,7 @@ fn value_from<'t>(variable: &'t Spot<'t>, source: &'t Spot<'t>, report: &mut Rep
         if let Some(key) = get(reference, "key") {
             match key.text() {
                 Some("") => {
-                    report.error("missing-field", key, "Required value");
+                    report.error("required-value", key, "Required value");
                 }
                 _ => report.names("invalid-name", key, names::data_key),
             }

@@ -22,7 +22,7 @@ pub(super) fn check<'t>(spot: &'t Spot<'t>, report: &mut Report<'t>) {
         }
         let Some(http) = get(rule, "http") else { continue };
         if let Some(none) = get(http, "paths").filter(|paths| paths.items().is_empty()) {
-            report.error("missing-field", none, "Required value");
+            report.error("required-value", none, "Required value");
         }
         items(http, "paths").iter().filter(|path| !path.fields().is_empty()).for_each(|each| path(each, report));
     }
@@ -58,7 +58,7 @@ fn path<'t>(spot: &'t Spot<'t>, report: &mut Report<'t>) {
     if let Some(kind) = get(spot, "pathType") {
         match kind.text() {
             Some("") => {
-                report.error("missing-field", kind, "Required value: pathType must be specified");
+                report.error("required-value", kind, "Required value: pathType must be specified");
             }
             _ => report.one_of("invalid-choice", kind, PATH_TYPES),
         }
@@ -97,13 +97,13 @@ fn backend<'t>(spot: &'t Spot<'t>, report: &mut Report<'t>) {
     if let Some(name) = get(service, "name") {
         match name.text() {
             Some("") => {
-                report.error("missing-field", name, "Required value");
+                report.error("required-value", name, "Required value");
             }
             _ => report.names("invalid-name", name, names::dns_1035_label),
         }
     }
     let Some(port) = get(service, "port") else {
-        report.required("missing-field", service, "port", "port name or number is required");
+        report.required("required-value", service, "port", "port name or number is required");
         return;
     };
     match (get(port, "name").filter(|name| name.text() != Some("")), get(port, "number")) {

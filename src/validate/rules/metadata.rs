@@ -145,7 +145,7 @@ pub(super) fn status<'t>(id: &ObjectId, spot: &'t Spot<'t>, report: &mut Report<
 fn conditions<'t>(status: &'t Spot<'t>, report: &mut Report<'t>) {
     for condition in at(status, "conditions").map(Spot::items).unwrap_or_default() {
         if text(condition, "type").is_empty() {
-            report.required("missing-field", condition, "type", "");
+            report.required("required-value", condition, "type", "");
         }
         if let Some(value) = get(condition, "status") {
             report.one_of("invalid-choice", value, &["False", "True", "Unknown"]);

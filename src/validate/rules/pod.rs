@@ -27,7 +27,7 @@ pub(super) fn check<'t>(id: &ObjectId, object: &'t Spot<'t>, template: &'t Spot<
     }
     for secret in items(spec, "imagePullSecrets") {
         if text(secret, "name").is_empty() {
-            report.warning("missing-field", secret, "invalid empty name: the entry has no effect");
+            report.warning("required-value", secret, "invalid empty name: the entry has no effect");
         }
     }
     for alias in items(spec, "hostAliases") {
@@ -69,7 +69,7 @@ fn containers<'t>(spec: &'t Spot<'t>, volumes: &FxHashSet<&str>, report: &mut Re
     let mut names = FxHashSet::default();
     // An empty list is there but has nothing in it; that it is missing is said by the schema.
     if let Some(none) = get(spec, "containers").filter(|list| list.items().is_empty()) {
-        report.error("missing-field", none, "Required value");
+        report.error("required-value", none, "Required value");
     }
     let host_network = is_true(spec, "hostNetwork");
     for list in ["containers", "initContainers", "ephemeralContainers"] {
@@ -89,7 +89,7 @@ fn dns<'t>(spec: &'t Spot<'t>, report: &mut Report<'t>) {
     let servers = config.map(|config| items(config, "nameservers")).unwrap_or_default();
     if text(spec, "dnsPolicy") == "None" && servers.is_empty() {
         let detail = "must provide at least one DNS nameserver when `dnsPolicy` is None";
-        report.required("missing-field", spec, "dnsConfig.nameservers", detail);
+        report.required("required-value", spec, "dnsConfig.nameservers", detail);
     }
     if let Some(config) = config
         && servers.len() > 3
@@ -109,7 +109,7 @@ pub(super) fn seccomp<'t>(profile: Option<&'t Spot<'t>>, report: &mut Report<'t>
     match (text(profile, "type") == "Localhost", name) {
         (true, None) => {
             let detail = "must be set when seccomp type is Localhost";
-            report.required("missing-field", profile, "localhostProfile", detail);
+            report.required("required-value", profile, "localhostProfile", detail);
         }
         (false, Some(name)) => {
             report.invalid("conflicting-fields", name, "can only be set when seccomp type is Localhost");

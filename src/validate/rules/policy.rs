@@ -23,7 +23,7 @@ fn port<'t>(spot: &'t Spot<'t>, report: &mut Report<'t>) {
     let Some(last) = get(spot, "endPort") else { return };
     match first {
         None => {
-            report.required("missing-field", spot, "port", "must be specified when `endPort` is set");
+            report.required("required-value", spot, "port", "must be specified when `endPort` is set");
         }
         Some(first) => match (int(first), int(last)) {
             (None, _) => {

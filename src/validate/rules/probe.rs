@@ -43,7 +43,7 @@ pub(super) fn handler<'t>(spot: &'t Spot<'t>, ways: &[&str], container: &'t Spot
     if let Some(command) = get(spot, "exec")
         && items(command, "command").is_empty()
     {
-        report.required("missing-field", command, "command", "");
+        report.required("required-value", command, "command", "");
     }
     for way in ["httpGet", "tcpSocket"] {
         if let Some(port) = get(spot, way).and_then(|way| get(way, "port")) {

@@ -28,11 +28,11 @@ pub(super) fn role<'t>(spot: &'t Spot<'t>, report: &mut Report<'t>) {
         ] {
             match get(rule, field) {
                 Some(list) if list.items().is_empty() => {
-                    report.error("missing-field", list, format!("Required value: {detail}"));
+                    report.error("required-value", list, format!("Required value: {detail}"));
                 }
                 Some(_) => {}
                 None => {
-                    report.required("missing-field", rule, field, detail);
+                    report.required("required-value", rule, field, detail);
                 }
             }
         }

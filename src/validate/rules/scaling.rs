@@ -54,7 +54,7 @@ fn metric<'t>(spot: &'t Spot<'t>, report: &mut Report<'t>) {
     };
     let Some(source) = get(spot, field) else {
         let detail = format!("must populate information for the given metric source ({name})");
-        report.required("missing-field", spot, field, &detail);
+        report.required("required-value", spot, field, &detail);
         return;
     };
     for (_, other) in METRICS.iter().filter(|(other, _)| other != name) {
@@ -80,7 +80,7 @@ fn metric_target<'t>(target: &'t Spot<'t>, report: &mut Report<'t>) {
     match get(target, field) {
         None => {
             report.required(
-                "missing-field",
+                "required-value",
                 target,
                 field,
                 &format!("must be set for the target type {}", text(target, "type")),

@@ -45,7 +45,7 @@ fn expression<'t>(spot: &'t Spot<'t>, operators: &'static [&'static str], report
     let values = items(spot, "values");
     match (word, values.len()) {
         ("In" | "NotIn", 0) => {
-            report.required("missing-field", spot, "values", "must be specified when `operator` is 'In' or 'NotIn'");
+            report.required("required-value", spot, "values", "must be specified when `operator` is 'In' or 'NotIn'");
         }
         ("Exists" | "DoesNotExist", 1..) => {
             if let Some(values) = get(spot, "values") {
@@ -55,7 +55,7 @@ fn expression<'t>(spot: &'t Spot<'t>, operators: &'static [&'static str], report
         }
         ("Gt" | "Lt", count) if count != 1 => {
             report.required(
-                "missing-field",
+                "required-value",
                 spot,
                 "values",
                 "must be specified single value when `operator` is 'Lt' or 'Gt'",

@@ -22,8 +22,8 @@ pub(super) fn check<'t>(spot: &'t Spot<'t>, report: &mut Report<'t>) {
     } else {
         if items(spec, "ports").is_empty() && !headless {
             match get(spec, "ports") {
-                Some(ports) => report.error("missing-field", ports, "Required value"),
-                None => report.required("missing-field", spec, "ports", ""),
+                Some(ports) => report.error("required-value", ports, "Required value"),
+                None => report.required("required-value", spec, "ports", ""),
             };
         }
         if let Some(address) = get(spec, "clusterIP").filter(|_| headless && kind != "ClusterIP") {
@@ -39,7 +39,7 @@ pub(super) fn check<'t>(spot: &'t Spot<'t>, report: &mut Report<'t>) {
 fn external<'t>(spec: &'t Spot<'t>, report: &mut Report<'t>) {
     match get(spec, "externalName").filter(|name| name.text() != Some("")) {
         None => {
-            report.required("missing-field", spec, "externalName", "");
+            report.required("required-value", spec, "externalName", "");
         }
         Some(name) => {
             let lower = name.text().unwrap_or_default().trim_end_matches('.').to_ascii_lowercase();
@@ -60,7 +60,7 @@ fn ports<'t>(spec: &'t Spot<'t>, kind: &str, report: &mut Report<'t>) {
         let name = get(port, "name").filter(|name| name.text() != Some(""));
         match name {
             None if ports.len() > 1 => {
-                report.required("missing-field", port, "name", "");
+                report.required("required-value", port, "name", "");
             }
             Some(name) => {
                 report.names("invalid-port-name", name, names::dns_1123_label);

@@ -38,7 +38,7 @@ fn claim_spec<'t>(spec: &'t Spot<'t>, report: &mut Report<'t>) {
         }
         Some(_) => {}
         None => {
-            report.required("missing-field", spec, "resources.requests.storage", "");
+            report.required("required-value", spec, "resources.requests.storage", "");
         }
     }
 }
@@ -46,7 +46,7 @@ fn claim_spec<'t>(spec: &'t Spot<'t>, report: &mut Report<'t>) {
 fn modes<'t>(spec: &'t Spot<'t>, detail: &str, report: &mut Report<'t>) {
     let modes = items(spec, "accessModes");
     if modes.is_empty() {
-        report.required("missing-field", spec, "accessModes", detail);
+        report.required("required-value", spec, "accessModes", detail);
     }
     let once = modes.iter().find(|mode| mode.text() == Some("ReadWriteOncePod"));
     if let Some(once) = once.filter(|_| modes.len() > 1) {
@@ -64,7 +64,7 @@ pub(super) fn volume<'t>(spot: &'t Spot<'t>, report: &mut Report<'t>) {
         }
         Some(_) => {}
         None => {
-            report.required("missing-field", spec, "capacity.storage", "");
+            report.required("required-value", spec, "capacity.storage", "");
         }
     }
     let is_source =
@@ -80,6 +80,6 @@ pub(super) fn volume<'t>(spot: &'t Spot<'t>, report: &mut Report<'t>) {
 
 pub(super) fn class<'t>(spot: &'t Spot<'t>, report: &mut Report<'t>) {
     if let Some(provisioner) = get(spot, "provisioner").filter(|_| text(spot, "provisioner").is_empty()) {
-        report.error("missing-field", provisioner, "Required value");
+        report.error("required-value", provisioner, "Required value");
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn check<'t>(object: &'t Spot<'t>, spec: &'t Spot<'t>, report: &mut R
         if let Some(name) = get(volume, "name") {
             match name.text() {
                 Some("") => {
-                    report.error("missing-field", name, "Required value");
+                    report.error("required-value", name, "Required value");
                 }
                 _ => report.names("invalid-name", name, names::dns_1123_label),
             }
@@ -83,7 +83,7 @@ fn files<'t>(source: &'t Spot<'t>, report: &mut Report<'t>) {
             relative(path, report);
         }
         if let Some(key) = get(item, "key").filter(|key| key.text() == Some("")) {
-            report.error("missing-field", key, "Required value");
+            report.error("required-value", key, "Required value");
         }
         mode(item, "mode", report);
     }

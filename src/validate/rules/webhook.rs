@@ -41,7 +41,7 @@ pub(super) fn check<'t>(spot: &'t Spot<'t>, report: &mut Report<'t>) {
 fn check_name<'t>(name: &'t Spot<'t>, report: &mut Report<'t>) {
     let Some(text) = name.text() else { return };
     if text.is_empty() {
-        report.error("missing-field", name, "Required value");
+        report.error("required-value", name, "Required value");
         return;
     }
     report.names("invalid-name", name, names::dns_1123_subdomain);
@@ -61,7 +61,7 @@ fn review_versions<'t>(webhook: &'t Spot<'t>, report: &mut Report<'t>) {
     let Some(versions) = get(webhook, "admissionReviewVersions") else { return };
     let words: Vec<&str> = versions.items().iter().filter_map(Spot::text).collect();
     if versions.items().is_empty() {
-        report.error("missing-field", versions, "Required value: must specify one of v1, v1beta1");
+        report.error("required-value", versions, "Required value: must specify one of v1, v1beta1");
     } else if !words.iter().any(|word| matches!(*word, "v1" | "v1beta1")) {
         report.invalid("invalid-choice", versions, "must include at least one of v1, v1beta1");
     }

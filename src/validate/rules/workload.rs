@@ -101,7 +101,7 @@ fn job_spec<'t>(spec: &'t Spot<'t>, own: bool, report: &mut Report<'t>) {
             report.invalid("manual-selector", selector, "`selector` will be auto-generated");
         }
         (None, true) if own => {
-            report.required("missing-field", spec, "selector", "");
+            report.required("required-value", spec, "selector", "");
         }
         (Some(selector), true) => {
             let labels = at(spec, "template.metadata.labels");
@@ -114,7 +114,7 @@ fn job_spec<'t>(spec: &'t Spot<'t>, own: bool, report: &mut Report<'t>) {
         _ => {}
     }
     if text(spec, "completionMode") == "Indexed" && get(spec, "completions").is_none() {
-        report.required("missing-field", spec, "completions", "when completion mode is Indexed");
+        report.required("required-value", spec, "completions", "when completion mode is Indexed");
     }
 }
 
@@ -122,7 +122,7 @@ pub(super) fn cron_job<'t>(spot: &'t Spot<'t>, report: &mut Report<'t>) {
     let Some(spec) = get(spot, "spec") else { return };
     if let Some((schedule, text)) = get(spec, "schedule").and_then(|spot| Some((spot, spot.text()?))) {
         if text.is_empty() {
-            report.error("missing-field", schedule, "Required value");
+            report.error("required-value", schedule, "Required value");
         } else if let Err(fault) = cron::check(text) {
             report.invalid("invalid-schedule", schedule, fault);
         } else if text.contains("TZ") {
