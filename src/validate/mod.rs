@@ -77,9 +77,10 @@ impl Outcome {
 ///
 /// Fails if a schema that it needs cannot be read.
 pub fn check(documents: &[Document], mut schemas: Schemas, options: &Options, read: ReadFile<'_>) -> Result<Outcome> {
+    let above = object::lines_above(documents);
     let numbered: Vec<(usize, &Document)> = documents.iter().enumerate().collect();
     let parsed: Vec<Parsed<'_>> =
-        in_parallel(&numbered, options.jobs, |(number, document)| object::parse(document, *number));
+        in_parallel(&numbered, options.jobs, |(number, document)| object::parse(document, *number, above[*number]));
     let (mut objects, mut outcome) = (Vec::new(), Outcome::default());
     for each in &parsed {
         each.objects(&mut objects, &mut outcome.findings);

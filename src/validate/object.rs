@@ -45,10 +45,21 @@ impl Document {
     pub fn text(&self) -> &[u8] {
         &self.source.text()[self.range.clone()]
     }
+}
 
-    fn lines_above(&self) -> u32 {
-        memchr::memchr_iter(b'\n', &self.source.text()[..self.range.start]).count() as u32
-    }
+/// How many lines of its source are above each document; counted on from the document before where that is above.
+pub(super) fn lines_above(documents: &[Document]) -> Vec<u32> {
+    let (mut source, mut at, mut lines) = (None, 0, 0);
+    let mut above = |document: &Document| {
+        let start = document.range.start;
+        if source != Some(Arc::as_ptr(&document.source)) || start < at {
+            (source, at, lines) = (Some(Arc::as_ptr(&document.source)), 0, 0);
+        }
+        lines += memchr::memchr_iter(b'\n', &document.source.text()[at..start]).count() as u32;
+        at = start;
+        lines
+    };
+    documents.iter().map(&mut above).collect()
 }
 
 fn is_separator(line: &[u8]) -> bool {
@@ -65,9 +76,8 @@ pub(super) struct Parsed<'t> {
     lines_above: u32,
 }
 
-/// Reads the document of that number.
-pub(super) fn parse(document: &Document, number: usize) -> Parsed<'_> {
-    let lines_above = document.lines_above();
+/// Reads the document of that number, which has so many lines above it in its source.
+pub(super) fn parse(document: &Document, number: usize, lines_above: u32) -> Parsed<'_> {
     let text = document.text();
     let spot = if text.len() > LONGEST {
         let message = format!("the document has {} bytes: at most {LONGEST} are read", text.len());
