@@ -87,7 +87,7 @@ pub(super) fn within<'t>(report: &mut Report<'t>, rule: &'static str, spot: &'t 
 pub(super) fn need<'t>(report: &mut Report<'t>, spot: &'t Spot<'t>, field: &str, detail: &str) {
     if get(spot, field).is_some() {
         filled(report, spot, field, detail);
-    } else {
+    } else if matches!(spot.content, Content::Map(_)) {
         report.required("required-value", spot, field, detail);
     }
 }

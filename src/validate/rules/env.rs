@@ -34,14 +34,14 @@ pub(super) fn check<'t>(container: &'t Spot<'t>, report: &mut Report<'t>) {
         if let Some(name) = get(variable, "name") {
             report.names("invalid-name", name, names::variable);
         }
-        if let Some(source) = get(variable, "valueFrom") {
+        if let Some(source) = get(variable, "valueFrom").filter(|source| matches!(source.content, Content::Map(_))) {
             value_from(variable, source, report);
         }
     }
     for source in items(container, "envFrom") {
         let sources = present(source, &["configMapRef", "secretRef"]);
         match sources[..] {
-            [] if source.content != Content::Null => {
+            [] if matches!(source.content, Content::Map(_)) => {
                 report.invalid("one-of", source, "must specify one of: `configMapRef` or `secretRef`");
             }
             [one] => named(one, report),

@@ -88,7 +88,7 @@ fn backend<'t>(spot: &'t Spot<'t>, report: &mut Report<'t>) {
             return;
         }
         (Some(service), None) => service,
-        (None, None) if spot.content != Content::Null => {
+        (None, None) if matches!(spot.content, Content::Map(_)) => {
             report.required("one-of", spot, "service", "resource or service backend is required");
             return;
         }

@@ -40,7 +40,7 @@ fn port<'t>(spot: &'t Spot<'t>, report: &mut Report<'t>) {
 fn peer<'t>(spot: &'t Spot<'t>, report: &mut Report<'t>) {
     let selectors = present(spot, &["namespaceSelector", "podSelector"]);
     match (get(spot, "ipBlock"), selectors.is_empty()) {
-        (None, true) if spot.content != Content::Null => {
+        (None, true) if matches!(spot.content, Content::Map(_)) => {
             report.error("one-of", spot, "Required value: must specify a peer");
         }
         (Some(block), false) => {

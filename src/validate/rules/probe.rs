@@ -34,7 +34,7 @@ pub(super) fn check<'t>(probe: &'t Spot<'t>, name: &str, container: &'t Spot<'t>
 /// What is done: exactly one of the named ways.
 pub(super) fn handler<'t>(spot: &'t Spot<'t>, ways: &[&str], container: &'t Spot<'t>, report: &mut Report<'t>) {
     let set = present(spot, ways);
-    if set.is_empty() && spot.content != Content::Null {
+    if set.is_empty() && matches!(spot.content, Content::Map(_)) {
         report.error("one-of", spot, "Required value: must specify a handler type");
     }
     for other in set.iter().skip(1) {
