@@ -3,7 +3,7 @@
 use super::flags::{self, Flag};
 use super::parse::Invocation;
 use super::{Failure, Session};
-use super::{completion, create, dependency, docs, lint, package, settings, show, template, validate, version};
+use super::{batch, completion, create, dependency, docs, lint, package, settings, show, template, validate, version};
 use crate::compat::Compat;
 use crate::error::{Error, ErrorKind, Result};
 
@@ -152,7 +152,7 @@ const fn left(name: &'static str, about: &'static str) -> CommandSpec {
 
 use Arity::{Any, AtMost, Exactly};
 use flags::{
-    COMPLETION, CREATE, DEPENDENCY_LIST, DEVEL, JSONPATH, LINT, PACKAGE, SOURCE, TEMPLATE, TRANSPORT, VALIDATE, VALUES,
+    BATCH, COMPLETION, CREATE, DEPENDENCY_LIST, DEVEL, JSONPATH, LINT, PACKAGE, SOURCE, TEMPLATE, TRANSPORT, VALIDATE, VALUES,
     VERSION,
 };
 
@@ -214,6 +214,10 @@ pub(super) static ROOT: CommandSpec = group(
             ])
             .purpose(Purpose::Render)
             .misuse(2),
+        command("batch", "[JOBS]", AtMost(1), "Render many charts and values in one process", batch::run)
+            .flagged(&[BATCH])
+            .examples(&["batch jobs.yaml", "batch jobs.yaml --jobs 4 --format json", "batch < jobs.jsonl"])
+            .purpose(Purpose::Render),
         left("uninstall", "uninstall a release").aliases(&["un", "delete", "del"]),
         left("upgrade", "upgrade a release"),
         group("completion", "Print a script that completes commands and flags in a shell", COMPLETIONS),

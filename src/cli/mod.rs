@@ -1,5 +1,6 @@
 //! The command line: Helm's commands and flags, in Helm's words.
 
+mod batch;
 mod blame;
 mod commands;
 mod completion;
@@ -31,6 +32,7 @@ mod write;
 use crate::compat::Compat;
 use crate::diag::Notice;
 use crate::error::Error;
+use crate::render::batch::Charts;
 use commands::Action;
 use parse::{Invocation, Parsed};
 use report::ErrorFormat;
@@ -50,7 +52,7 @@ pub struct Io<'a> {
     /// Which of the three are terminals.
     pub terminals: Terminals,
     /// Looks up an environment variable.
-    pub env: &'a dyn Fn(&str) -> Option<String>,
+    pub env: &'a (dyn Fn(&str) -> Option<String> + Sync),
 }
 
 /// Which streams a person sits at.
@@ -86,6 +88,8 @@ struct Session<'a, 'io> {
     debug: bool,
     /// Whether errors are coloured.
     color: bool,
+    /// The charts that were read so far.
+    charts: &'a Charts,
 }
 
 impl Session<'_, '_> {
@@ -104,13 +108,17 @@ impl Session<'_, '_> {
 
 /// Runs the program with these arguments (without the program's name) and returns its exit code.
 pub fn run(args: Vec<OsString>, io: &mut Io<'_>) -> u8 {
-    let mut args = args;
+    run_sharing(args, io, &Charts::default())
+}
+
+/// Like [`run`], with charts that were read before.
+fn run_sharing(mut args: Vec<OsString>, io: &mut Io<'_>, charts: &Charts) -> u8 {
     let compat = match parse::compat(&mut args, io.env) {
         Ok(compat) => compat,
         Err(error) => return report::plain(io, &error),
     };
     match parse::parse(args, io.program, compat) {
-        Ok(Parsed::Run(invocation)) => run_command(&invocation, compat, io),
+        Ok(Parsed::Run(invocation)) => run_command(&invocation, compat, io, charts),
         Ok(Parsed::Help(text)) => report::write_out(io, text.as_bytes()),
         Ok(Parsed::NoSuchTopic(text)) => {
             let _ = io.stderr.write_all(text.as_bytes());
@@ -126,7 +134,7 @@ pub fn run(args: Vec<OsString>, io: &mut Io<'_>) -> u8 {
     }
 }
 
-fn run_command(invocation: &Invocation, compat: Compat, io: &mut Io<'_>) -> u8 {
+fn run_command(invocation: &Invocation, compat: Compat, io: &mut Io<'_>, charts: &Charts) -> u8 {
     let debug = invocation
         .bool("debug")
         .unwrap_or_else(|| (io.env)("HELM_DEBUG").as_deref().and_then(flags::parse_bool).unwrap_or(false));
@@ -144,7 +152,7 @@ fn run_command(invocation: &Invocation, compat: Compat, io: &mut Io<'_>) -> u8 {
         return 1;
     }
     let color = report::colored(invocation.color_mode(), io.terminals.stderr, io);
-    let mut session = Session { io, compat, error_format, debug, color };
+    let mut session = Session { io, compat, error_format, debug, color, charts };
     let result = match invocation.action() {
         Action::Run(run) => {
             invocation.check_arity().map_err(Failure::from).and_then(|()| run(invocation, &mut session))

@@ -115,6 +115,15 @@ impl Invocation {
         self.all(name).into_iter().flat_map(|text| super::csv::fields(text).unwrap_or_default()).collect()
     }
 
+    /// How many threads may work: `--jobs`, or as many as there are processors.
+    pub(super) fn jobs(&self) -> Result<usize, Error> {
+        match self.text("jobs").map(str::parse) {
+            None => Ok(std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)),
+            Some(Ok(jobs)) if jobs > 0 => Ok(jobs),
+            Some(_) => Err(usage("--jobs must be at least 1".into())),
+        }
+    }
+
     /// The keys of a flag that takes pairs.
     pub(super) fn keys(&self, name: &str) -> Vec<String> {
         let pairs = self.all(name).into_iter().flat_map(|text| flags::pairs(text).unwrap_or_default());

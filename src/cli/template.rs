@@ -165,7 +165,7 @@ fn verification(path: &str) -> Error {
 /// Loads the chart and checks that it can be rendered.
 pub(super) fn load(path: &str, session: &mut Session<'_, '_>) -> Result<Arc<Chart>> {
     let mut notices = Vec::new();
-    let chart = Chart::load(path, session.compat, &mut notices);
+    let chart = session.charts.load(Path::new(path), session.compat, &mut notices);
     let chart = chart.and_then(|chart| check_installable(&chart, session.compat, &mut notices).map(|()| chart));
     session.notices(&notices);
     chart

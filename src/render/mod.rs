@@ -1,5 +1,6 @@
 //! A chart in motion: from values to manifests.
 
+pub mod batch;
 mod documents;
 mod head;
 pub mod objects;

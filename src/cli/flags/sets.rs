@@ -128,6 +128,12 @@ pub(in crate::cli) const VALIDATE: &[Flag] = &[
     flag("skip", List, "kinds to skip, as Kind or group/version/Kind"),
 ];
 
+/// Further flags of `batch`.
+pub(in crate::cli) const BATCH: &[Flag] = &[
+    flag("format", Text, "yaml (what the jobs print, in order) or json (a line for each job)"),
+    flag("jobs", Uint, "how many threads may work; as many as there are processors if not given"),
+];
+
 /// Further flags of `version`.
 pub(in crate::cli) const VERSION: &[Flag] = &[
     flag("client", Bool, "no effect").short('c').only(Compat::Helm3),

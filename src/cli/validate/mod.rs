@@ -110,12 +110,7 @@ fn known(text: &str, kube: KubeVersion) -> Result<Version> {
 }
 
 fn options(invocation: &Invocation, session: &Session<'_, '_>) -> Result<Options> {
-    let processors = || std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
-    let jobs = match invocation.text("jobs").map(str::parse::<usize>) {
-        None => processors(),
-        Some(Ok(jobs)) if jobs > 0 => jobs,
-        Some(_) => return Err(usage("--jobs must be at least 1")),
-    };
+    let jobs = invocation.jobs()?;
     Ok(Options {
         minors: Vec::new(),
         allow_unknown_fields: invocation.is_set("allow-unknown-fields"),

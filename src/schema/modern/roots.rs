@@ -10,6 +10,7 @@ use crate::schema::standard;
 use crate::schema::text::{escape_token, go_quote, unescape_token};
 use crate::schema::uri::{self, Uri};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// A document and a JSON pointer into it.
@@ -125,7 +126,8 @@ pub(super) struct Root {
     pub(super) document: Rc<Json>,
     /// The first one is that of the whole document.
     pub(super) resources: Vec<Resource>,
-    processed: FxHashSet<String>,
+    /// The pointers of the schemas that were looked at; copies of the root share them.
+    processed: Rc<RefCell<FxHashSet<String>>>,
 }
 
 impl Root {
@@ -255,7 +257,7 @@ impl<'n> Roots<'n> {
             url: url.into(),
             document: document.clone(),
             resources: Vec::new(),
-            processed: FxHashSet::default(),
+            processed: Rc::default(),
         };
         let fallback = Dialect { draft: LATEST, vocabularies: None };
         self.collect_resources(&mut root, &document, url, "", &fallback)?;
@@ -278,7 +280,7 @@ impl<'n> Roots<'n> {
     /// Finds out about a place that no keyword for schemas leads to, and checks what is there.
     pub(super) fn ensure_subschema(&mut self, place: &Place) -> Result<(), Fault> {
         let root = self.or_load(&place.url)?;
-        if root.processed.contains(&place.pointer) {
+        if root.processed.borrow().contains(&place.pointer) {
             return Ok(());
         }
         let document = root.document.clone();
@@ -303,7 +305,7 @@ impl<'n> Roots<'n> {
         pointer: &str,
         fallback: &Dialect,
     ) -> Result<(), Fault> {
-        if root.processed.contains(pointer) {
+        if root.processed.borrow().contains(pointer) {
             return Ok(());
         }
         if matches!(schema, Json::Obj(_)) {
@@ -311,7 +313,7 @@ impl<'n> Roots<'n> {
         } else if let (Json::Bool(_), true) = (schema, pointer.is_empty()) {
             root.resources.push(Resource::new("", base, fallback.clone()));
         }
-        root.processed.insert(pointer.to_owned());
+        root.processed.borrow_mut().insert(pointer.to_owned());
         Ok(())
     }
 

@@ -1,0 +1,146 @@
+//! Many renders in one process: each chart is read and parsed once, and threads share it.
+//!
+//! [`Charts`] keeps the charts, and [`in_order`] spreads work over threads. Whatever lists jobs (a
+//! file of the program's own, Argo CD Applications, Flux HelmReleases) turns them into renders of
+//! charts from there.
+
+use super::on_deep_stack;
+use crate::chart::Chart;
+use crate::compat::Compat;
+use crate::diag::Notice;
+use crate::error::Result;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+/// Charts that were read from disk, for all who ask again.
+#[derive(Debug, Default)]
+pub struct Charts {
+    loaded: Mutex<FxHashMap<(PathBuf, Compat), Arc<Slot>>>,
+}
+
+/// A chart with what was logged while it was read; empty until somebody has read it.
+type Slot = Mutex<Option<(Arc<Chart>, Vec<Notice>)>>;
+
+impl Charts {
+    /// Like [`Chart::load`], but for a path that was read before gives the same chart and the same
+    /// notices. Who asks while another thread reads the chart waits for it. Failures are not kept.
+    pub fn load(&self, path: &Path, compat: Compat, notices: &mut Vec<Notice>) -> Result<Arc<Chart>> {
+        let slot = Arc::clone(lock(&self.loaded).entry((path.to_owned(), compat)).or_default());
+        let mut slot = lock(&slot);
+        if let Some((chart, logged)) = &*slot {
+            notices.extend(logged.iter().cloned());
+            return Ok(Arc::clone(chart));
+        }
+        let before = notices.len();
+        let chart = Chart::load(path, compat, notices)?;
+        *slot = Some((Arc::clone(&chart), notices[before..].to_vec()));
+        Ok(chart)
+    }
+}
+
+/// How many results per thread may wait for an earlier one.
+const AHEAD: usize = 64;
+
+/// Does `work` on the numbers below `count`, on as many threads with deep stacks, and gives each
+/// result to `deliver`, on the caller's thread, in the order of the numbers.
+///
+/// Threads that are far ahead of what was delivered wait, so that few results are in memory. A panic
+/// of `work` goes on in the caller.
+pub fn in_order<T: Send>(count: usize, threads: usize, work: impl Fn(usize) -> T + Sync, mut deliver: impl FnMut(usize, T)) {
+    let threads = threads.clamp(1, count.max(1));
+    let queue = Queue { state: Mutex::new(State { next: 0, delivered: 0, done: BTreeMap::new() }), changed: Condvar::new() };
+    let ahead = threads * AHEAD;
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                on_deep_stack(|| {
+                    while let Some(number) = queue.take(count, ahead) {
+                        queue.put(number, catch_unwind(AssertUnwindSafe(|| work(number))));
+                    }
+                });
+            });
+        }
+        for number in 0..count {
+            match queue.wait_for(number) {
+                Ok(result) => deliver(number, result),
+                Err(panic) => {
+                    queue.stop();
+                    resume_unwind(panic);
+                }
+            }
+        }
+    });
+}
+
+struct Queue<T> {
+    state: Mutex<State<T>>,
+    changed: Condvar,
+}
+
+struct State<T> {
+    /// The first number that nobody has begun.
+    next: usize,
+    delivered: usize,
+    done: BTreeMap<usize, thread::Result<T>>,
+}
+
+impl<T> Queue<T> {
+    fn take(&self, count: usize, ahead: usize) -> Option<usize> {
+        let mut state = lock(&self.state);
+        while state.next < count && state.next - state.delivered >= ahead {
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        let number = state.next;
+        state.next = number.saturating_add(1);
+        (number < count).then_some(number)
+    }
+
+    fn put(&self, number: usize, result: thread::Result<T>) {
+        lock(&self.state).done.insert(number, result);
+        self.changed.notify_all();
+    }
+
+    /// Lets nobody begin anything more.
+    fn stop(&self) {
+        let mut state = lock(&self.state);
+        state.next = usize::MAX;
+        self.changed.notify_all();
+    }
+
+    fn wait_for(&self, number: usize) -> thread::Result<T> {
+        let mut state = lock(&self.state);
+        loop {
+            if let Some(result) = state.done.remove(&number) {
+                state.delivered = number + 1;
+                self.changed.notify_all();
+                return result;
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_order_whoever_is_faster() {
+        let work = |number: usize| {
+            thread::sleep(std::time::Duration::from_micros(if number.is_multiple_of(7) { 500 } else { 0 }));
+            number * 2
+        };
+        let mut seen = Vec::new();
+        in_order(500, 3, work, |number, result| seen.push((number, result)));
+        assert_eq!(seen, (0..500).map(|n| (n, n * 2)).collect::<Vec<_>>());
+        in_order(0, 3, work, |_, _| unreachable!("there is no work"));
+    }
+}
