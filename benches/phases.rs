@@ -67,7 +67,9 @@ mod yaml_text {
     #[divan::bench]
     fn to_values(bencher: Bencher<'_, '_>) {
         let text = text();
-        bencher.counter(BytesCount::of_str(&text)).bench_local(|| yaml::parse(text.as_bytes()).map(|node| node.to_value()));
+        bencher
+            .counter(BytesCount::of_str(&text))
+            .bench_local(|| yaml::parse(text.as_bytes()).map(|node| node.to_value()));
     }
 
     #[divan::bench]
@@ -81,7 +83,9 @@ mod yaml_text {
     #[divan::bench]
     fn unsafe_libyaml_events(bencher: Bencher<'_, '_>) {
         let text = text();
-        bencher.counter(BytesCount::of_str(&text)).bench_local(|| serde_yaml::from_str::<serde::de::IgnoredAny>(&text).is_ok());
+        bencher
+            .counter(BytesCount::of_str(&text))
+            .bench_local(|| serde_yaml::from_str::<serde::de::IgnoredAny>(&text).is_ok());
     }
 
     #[divan::bench]
@@ -109,7 +113,9 @@ mod rendering {
         let (user, options) = (case.values(), sizes::options());
         bencher
             .with_inputs(|| render::prepare(&case.chart, &user, &options, &mut Vec::new()).expect("values"))
-            .bench_local_refs(|(instance, values)| render::execute(instance, values, &options, &mut Vec::new()).is_ok());
+            .bench_local_refs(|(instance, values)| {
+                render::execute(instance, values, &options, &mut Vec::new()).is_ok()
+            });
     }
 
     #[divan::bench(args = [100, 1600])]

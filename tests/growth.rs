@@ -6,6 +6,7 @@
 #[path = "support/sizes.rs"]
 mod sizes;
 
+use pintle::render::on_deep_stack;
 use sizes::Case;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
@@ -14,7 +15,11 @@ use std::alloc::System;
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 /// What a render costs: allocations, bytes of them, and bytes of output.
-fn cost(case: &Case) -> [usize; 3] {
+fn cost(make: fn(usize) -> Case, size: usize) -> [usize; 3] {
+    on_deep_stack(|| counted(&make(size)))
+}
+
+fn counted(case: &Case) -> [usize; 3] {
     // What is done once for all renders is done.
     let output = case.render().files.iter().map(|file| file.text.len()).sum();
     let region = Region::new(ALLOCATOR);
@@ -47,7 +52,7 @@ const WAYS: &[Way] = &[
 fn twice_the_size_costs_twice_as_much() {
     let mut failures = Vec::new();
     for (name, make, size) in WAYS {
-        let (once, twice) = (cost(&make(*size)), cost(&make(2 * size)));
+        let (once, twice) = (cost(*make, *size), cost(*make, 2 * size));
         let ratios: Vec<f64> = once.iter().zip(&twice).map(|(a, b)| *b as f64 / *a as f64).collect();
         println!("{name:10} {size:6} {once:?} {twice:?} {ratios:.2?}");
         if ratios[..2].iter().any(|ratio| *ratio >= 2.2) {

@@ -254,15 +254,16 @@ fn deeper_than(map: &Map, depth: usize) -> bool {
 
 /// A deep copy; only maps and the lists that hold some are copied, for nothing else can change.
 pub(super) fn copied_map(map: &Map) -> Map {
-    map.sorted().into_iter().map(|(key, value)| (key, copied(&value))).collect()
+    map.copied(copied)
 }
 
-fn copied(value: &Value) -> Value {
+/// The copy of a value that can change, or that holds some that can.
+fn copied(value: &Value) -> Option<Value> {
     match value {
-        Value::Map(map) => Value::Map(copied_map(map)),
+        Value::Map(map) => Some(Value::Map(copied_map(map))),
         Value::List(list) if list.iter().any(|item| matches!(item, Value::Map(_) | Value::List(_))) => {
-            Value::List(list.iter().map(|item| copied(&item)).collect::<List>())
+            Some(Value::List(list.iter().map(|item| copied(&item).unwrap_or(item)).collect::<List>()))
         }
-        other => other.clone(),
+        _ => None,
     }
 }

@@ -152,8 +152,8 @@ const fn left(name: &'static str, about: &'static str) -> CommandSpec {
 
 use Arity::{Any, AtMost, Exactly};
 use flags::{
-    BATCH, COMPLETION, CREATE, DEPENDENCY_LIST, DEVEL, JSONPATH, LINT, PACKAGE, SOURCE, TEMPLATE, TRANSPORT, VALIDATE, VALUES,
-    VERSION,
+    BATCH, COMPLETION, CREATE, DEPENDENCY_LIST, DEVEL, JSONPATH, LINT, PACKAGE, SOURCE, TEMPLATE, TRANSPORT, VALIDATE,
+    VALUES, VERSION,
 };
 
 /// The program itself, with all its commands in Helm's order, which is that of its suggestions.

@@ -95,12 +95,11 @@ fn initial(list: Value) -> Result<List, FuncError> {
 /// A new list with one more element at the end.
 ///
 /// `{{ append (list 1 2) 3 }}` → `[1 2 3]`
-fn append(list: Value, item: Value) -> Result<Vec<Value>, FuncError> {
-    let list = list_of(&list, "Cannot push on type")?;
-    let mut items = Vec::with_capacity(list.len() + 1);
-    items.extend(list.iter());
-    items.push(item);
-    Ok(items)
+fn append(list: Value, item: Value) -> Result<List, FuncError> {
+    match list {
+        Value::List(list) => Ok(list.pushed(item)),
+        other => list_of(&other, "Cannot push on type").cloned(),
+    }
 }
 
 /// A new list with one more element at the beginning.

@@ -50,9 +50,15 @@ const AHEAD: usize = 64;
 ///
 /// Threads that are far ahead of what was delivered wait, so that few results are in memory. A panic
 /// of `work` goes on in the caller.
-pub fn in_order<T: Send>(count: usize, threads: usize, work: impl Fn(usize) -> T + Sync, mut deliver: impl FnMut(usize, T)) {
+pub fn in_order<T: Send>(
+    count: usize,
+    threads: usize,
+    work: impl Fn(usize) -> T + Sync,
+    mut deliver: impl FnMut(usize, T),
+) {
     let threads = threads.clamp(1, count.max(1));
-    let queue = Queue { state: Mutex::new(State { next: 0, delivered: 0, done: BTreeMap::new() }), changed: Condvar::new() };
+    let queue =
+        Queue { state: Mutex::new(State { next: 0, delivered: 0, done: BTreeMap::new() }), changed: Condvar::new() };
     let ahead = threads * AHEAD;
     thread::scope(|scope| {
         for _ in 0..threads {

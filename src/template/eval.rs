@@ -131,6 +131,7 @@ impl<'n> Exec<'_, '_, 'n> {
                 let receiver = self.operand(dot, node)?;
                 return self.fields(dot, &receiver, id, names, only);
             }
+            Node::LastVar(slot) => return self.take_slot(slot).map_or_else(|| self.undefined(id), Ok),
             Node::Bool(b) => Value::Bool(b),
             Node::Number(number) => return self.ideal(self.tree.number(number)).map(Slot::new),
             Node::Str(text) => Value::Str(Str::from(self.tree.string(text))),

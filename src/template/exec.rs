@@ -89,6 +89,10 @@ impl Exec<'_, '_, '_> {
         self.run.vars[self.frame + number as usize] = Some(value);
     }
 
+    pub(super) fn take_slot(&mut self, number: u32) -> Option<Slot> {
+        self.run.vars[self.frame + number as usize].take()
+    }
+
     pub(super) fn clear_slot(&mut self, number: u32) {
         self.run.vars[self.frame + number as usize] = None;
     }

@@ -65,6 +65,9 @@ pub(super) enum Node {
         slot: u32,
         names: Many,
     },
+    /// `$x` where it is read for the last time before it gets another value, as in `$x = append $x 1`:
+    /// its value is taken out of it, so that a function may find itself to be the only holder.
+    LastVar(u32),
     /// A variable whose declaration may not have run: the first set one of these slots.
     MaybeVar {
         slots: Many,

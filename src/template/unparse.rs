@@ -46,6 +46,7 @@ impl Tree {
             | Node::Call
             | Node::Field(_)
             | Node::Var { .. }
+            | Node::LastVar(_)
             | Node::MaybeVar { .. }
             | Node::Dot
             | Node::Nil

@@ -159,6 +159,21 @@ impl List {
         }
     }
 
+    /// A `[]interface {}` with one more element at the end: the very same one if nobody else holds it.
+    #[must_use]
+    pub fn pushed(mut self, item: Value) -> List {
+        if let (ListKind::Any, Items::Values(values)) = (self.kind, &mut self.items)
+            && let Some(values) = Rc::get_mut(values)
+        {
+            values.0.push(item);
+            return self;
+        }
+        let mut items = Vec::with_capacity(self.len() + 1);
+        items.extend(self.iter());
+        items.push(item);
+        List::new(items)
+    }
+
     /// The elements one by one; elements changed meanwhile are seen.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + use<'_> {
         (0..self.len()).map(|i| self.get(i).unwrap_or_default())

@@ -188,6 +188,20 @@ impl Map {
         data.borrow().entries.iter().try_for_each(|(k, v)| visit(k, v))
     }
 
+    /// A new `map[string]interface {}` with the same entries, but for the values that `replace` replaces.
+    #[must_use]
+    pub fn copied(&self, replace: impl Fn(&Value) -> Option<Value>) -> Map {
+        let Some(data) = &self.data else { return Map::new() };
+        let data = data.borrow();
+        let mut entries = data.entries.clone();
+        for value in entries.values_mut() {
+            if let Some(new) = replace(value) {
+                *value = new;
+            }
+        }
+        Map { data: Some(Rc::new(RefCell::new(Data { entries, sorted: data.sorted }))), kind: MapKind::Any }
+    }
+
     /// The order of the entries is not visible but through here, so it may change under a shared handle.
     fn sort(&self) {
         let Some(data) = &self.data else { return };

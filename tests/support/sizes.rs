@@ -83,7 +83,8 @@ pub fn umbrella(n: usize, templates: usize) -> Case {
     let values = format!("tag: v1\nenv:\n{values}");
     for i in 0..n {
         let name = format!("app{i}");
-        let own: Vec<_> = (0..templates).map(|t| (format!("templates/t{t}.yaml"), APP.replace("NUMBER", &t.to_string()))).collect();
+        let own: Vec<_> =
+            (0..templates).map(|t| (format!("templates/t{t}.yaml"), APP.replace("NUMBER", &t.to_string()))).collect();
         let mut parts: Vec<_> = own.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
         parts.extend([("templates/_helpers.tpl", HELPERS), ("values.yaml", values.as_str())]);
         files.extend(chart_files(&format!("charts/{name}/"), &name, &parts));
@@ -99,18 +100,26 @@ pub fn values(n: usize) -> Case {
 
 /// A list of `n` entries through `range`.
 pub fn range(n: usize) -> Case {
-    Case::of("{{ range $i, $e := .Values.list }}\n- {{ $e.name }}: {{ $i }}\n{{- end }}\n", format!("list:\n{}", lines(n, |i| format!("- name: n{i}\n"))))
+    Case::of(
+        "items:{{ range $i, $e := .Values.list }}\n- {{ $e.name }}: {{ $i }}\n{{- end }}\n",
+        format!("list:\n{}", lines(n, |i| format!("- name: n{i}\n"))),
+    )
 }
 
 /// `n` calls of `include`.
 pub fn include(n: usize) -> Case {
-    Case::of(&format!("{{{{ define \"x\" }}}}k{{{{ . }}}}: v{{{{ end }}}}{{{{ range until {n} }}}}\n{{{{ include \"x\" . }}}}{{{{ end }}}}\n"), String::new())
+    Case::of(
+        &format!(
+            "{{{{ define \"x\" }}}}k{{{{ . }}}}: v{{{{ end }}}}{{{{ range until {n} }}}}\n{{{{ include \"x\" . }}}}{{{{ end }}}}\n"
+        ),
+        String::new(),
+    )
 }
 
 /// `n` different texts through `tpl`.
 pub fn tpl(n: usize) -> Case {
     let texts = lines(n, |i| format!("- '{{{{ .Release.Name }}}}-{i}'\n"));
-    Case::of("{{ range .Values.texts }}\n- {{ tpl . $ | quote }}\n{{- end }}\n", format!("texts:\n{texts}"))
+    Case::of("items:{{ range .Values.texts }}\n- {{ tpl . $ | quote }}\n{{- end }}\n", format!("texts:\n{texts}"))
 }
 
 /// Values nested `n` deep, written by `toYaml`. The text itself grows with the square of the depth,
@@ -137,7 +146,9 @@ pub fn files(n: usize) -> Case {
 /// `n` CRDs, each with a subchart's template beside it.
 pub fn crds(n: usize) -> Case {
     let crd = |i: usize| {
-        format!("apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: c{i}.example.com\nspec:\n  group: example.com\n")
+        format!(
+            "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: c{i}.example.com\nspec:\n  group: example.com\n"
+        )
     };
     let mut files = chart_files("", "c", &[("templates/t.yaml", "a: {{ .Release.Name }}\n")]);
     files.extend((0..n).flat_map(|i| [(format!("crds/c{i}.yaml"), crd(i)), (format!("templates/c{i}.yaml"), crd(i))]));
@@ -145,7 +156,10 @@ pub fn crds(n: usize) -> Case {
 }
 
 fn looped(n: usize, start: &str, step: &str, end: &str) -> Case {
-    Case::of(&format!("{{{{ $x := {start} }}}}{{{{ range $i := until {n} }}}}{step}{{{{ end }}}}n: {{{{ {end} }}}}\n"), String::new())
+    Case::of(
+        &format!("{{{{ $x := {start} }}}}{{{{ range $i := until {n} }}}}{step}{{{{ end }}}}n: {{{{ {end} }}}}\n"),
+        String::new(),
+    )
 }
 
 /// `n` elements put at the end of a list, one by one.
@@ -165,7 +179,9 @@ pub fn joined(n: usize) -> Case {
 
 /// About `megabytes` of the schemas that CRDs are made of.
 pub fn crd_text(bytes: usize) -> String {
-    let mut text = String::from("apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: things.example.com\nspec:\n  properties:\n");
+    let mut text = String::from(
+        "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: things.example.com\nspec:\n  properties:\n",
+    );
     let mut i = 0;
     while text.len() < bytes {
         let _ = write!(

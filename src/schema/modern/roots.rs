@@ -253,12 +253,8 @@ impl<'n> Roots<'n> {
     }
 
     fn make_root(&mut self, url: &str, document: Rc<Json>) -> Result<Root, Fault> {
-        let mut root = Root {
-            url: url.into(),
-            document: document.clone(),
-            resources: Vec::new(),
-            processed: Rc::default(),
-        };
+        let mut root =
+            Root { url: url.into(), document: document.clone(), resources: Vec::new(), processed: Rc::default() };
         let fallback = Dialect { draft: LATEST, vocabularies: None };
         self.collect_resources(&mut root, &document, url, "", &fallback)?;
         if root.resources.is_empty() {

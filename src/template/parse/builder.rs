@@ -25,6 +25,11 @@ impl Builder {
         id
     }
 
+    /// The number that the next node gets.
+    pub(super) fn next_id(&self) -> NodeId {
+        index(self.nodes.len())
+    }
+
     pub(super) fn get(&self, id: NodeId) -> Node {
         self.nodes[id as usize]
     }

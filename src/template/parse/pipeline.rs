@@ -9,6 +9,7 @@ use crate::gostd::strconv;
 use crate::gostd::strconv::quoted;
 use crate::source::Span;
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// How deep Helm 4's Go lets parentheses be nested.
 const DEEPEST: usize = 10_000;
@@ -26,6 +27,7 @@ impl<'a> Parser<'a> {
         let start = self.peek_solid().span.start;
         let head = self.head(context)?;
         let mark = self.unit.builder.mark();
+        let first = self.unit.builder.next_id();
         let last = loop {
             let token = self.next_solid();
             if token.kind == end {
@@ -40,7 +42,11 @@ impl<'a> Parser<'a> {
         };
         let commands = self.unit.builder.take(mark);
         self.check_pipeline(commands, last, context)?;
+        let end_of_commands = self.unit.builder.next_id();
         let decls = self.declare(&head);
+        if head.assign {
+            self.mark_last_use(first..end_of_commands, commands, decls);
+        }
         let span = Span { start, end: last.span.start.max(start) };
         Ok(self.node(Node::Pipe { decls, assign: head.assign, commands }, start, span))
     }
@@ -128,6 +134,35 @@ impl<'a> Parser<'a> {
             self.unit.builder.push(id);
         }
         self.unit.builder.take(mark)
+    }
+
+    /// Marks an argument of a function as the last use of the variable that the pipeline, whose nodes are
+    /// `nodes`, gives another value.
+    fn mark_last_use(&mut self, nodes: Range<NodeId>, commands: Many, decls: Many) {
+        if decls.len() != 1 {
+            return;
+        }
+        let builder = &mut self.unit.builder;
+        let Node::Var { slot, .. } = builder.get(builder.child(decls, 0)) else { return };
+        // A use that may mean one of several slots counts as a use of this one.
+        let is_use = |id: &NodeId| match builder.get(*id) {
+            Node::Var { slot: used, .. } => used == slot,
+            Node::MaybeVar { .. } => true,
+            _ => false,
+        };
+        let mut uses = nodes.filter(is_use);
+        let (Some(only), None) = (uses.next(), uses.next()) else { return };
+        let Node::Var { names, .. } = builder.get(only) else { return };
+        let is_argument = (0..commands.len()).any(|stage| match builder.get(builder.child(commands, stage)) {
+            Node::Command(operands) => {
+                let is_call = matches!(builder.get(builder.child(operands, 0)), Node::Func(_));
+                is_call && (1..operands.len()).any(|at| builder.child(operands, at) == only)
+            }
+            _ => false,
+        });
+        if names.is_empty() && is_argument {
+            builder.set(only, Node::LastVar(slot));
+        }
     }
 
     fn variable(&mut self, name: &[u8], names: Many) -> Node {
