@@ -29,7 +29,7 @@ fn umbrella(n: usize) -> Case {
 }
 
 mod parsing {
-    use super::*;
+    use super::{Bencher, BytesCount, HELM4, SIZES, Source, black_box, funcs, template, umbrella};
 
     #[divan::bench(args = SIZES)]
     fn templates(bencher: Bencher<'_, '_>, n: usize) {
@@ -46,7 +46,7 @@ mod parsing {
 }
 
 mod yaml_text {
-    use super::*;
+    use super::{Bencher, BytesCount, HELM4, MEGABYTE, render, sizes, yaml};
 
     fn text() -> String {
         sizes::crd_text(MEGABYTE)
@@ -96,7 +96,7 @@ mod yaml_text {
 }
 
 mod rendering {
-    use super::*;
+    use super::{Bencher, HELM4, Instance, RenderedFile, SIZES, render, sizes, umbrella};
 
     /// Dependencies and values, before any template runs.
     #[divan::bench(args = SIZES)]
