@@ -40,6 +40,8 @@ pub enum ErrorKind {
     Exec,
     /// A rendered document that is not YAML, or not a mapping.
     Manifest,
+    /// Getting something from a server or the cache.
+    Fetch,
     /// Something Helm would do and this program leaves to it.
     Unsupported,
 }

@@ -1,11 +1,14 @@
 //! Renders Helm charts: byte for byte what Helm prints.
 
+pub mod atomic;
 pub mod chart;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod compat;
 pub mod diag;
 pub mod error;
+#[cfg(feature = "fetch")]
+pub mod fetch;
 pub mod funcs;
 pub mod gostd;
 pub mod kube;

@@ -14,6 +14,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("compat", &[]),
     ("diag", &["source", "compat", "gostd", "value"]),
     ("error", &["source", "diag"]),
+    ("atomic", &["gostd", "error"]),
     ("report", &["source", "diag"]),
     ("value", &["compat"]),
     ("gostd", &["value", "compat"]),
@@ -29,6 +30,13 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
         &[
             "funcs", "schema", "semver", "template", "yaml", "toml", "gostd", "value", "compat", "source", "diag",
             "error",
+        ],
+    ),
+    (
+        "fetch",
+        &[
+            "atomic", "chart", "funcs", "schema", "semver", "template", "yaml", "toml", "gostd", "value", "compat",
+            "source", "diag", "error",
         ],
     ),
     (

@@ -93,7 +93,7 @@ pub(super) struct Draft {
 }
 
 /// The fields of `Chart.yaml`.
-pub(super) const FIELDS: [&str; 17] = [
+pub const FIELDS: [&str; 17] = [
     "name",
     "home",
     "sources",
@@ -234,6 +234,14 @@ fn import_values(node: &Node, place: &Place, into: &mut Option<Vec<Import>>) -> 
 }
 
 impl Metadata {
+    /// Reads what an index says about a chart and checks it; the error is Helm's `validation: …`.
+    pub fn from_node(node: &Node, compat: Compat) -> Result<Metadata> {
+        let mut draft = Draft::default();
+        draft.read(node, compat).map_err(load_error)?;
+        draft.assume_v1();
+        draft.finish(compat)
+    }
+
     fn sanitize(&mut self) {
         let texts = [
             &mut self.name,

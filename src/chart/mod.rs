@@ -27,10 +27,11 @@ mod write;
 pub use dependency::{check_installable, check_packable};
 pub use instance::Instance;
 pub use lock::Lock;
-pub use metadata::{Dependency, Import, Maintainer, Metadata};
+pub use metadata::{Dependency, FIELDS as METADATA_FIELDS, Import, Maintainer, Metadata};
 pub use pack::{Stamp, pack};
 pub use strvals::ReadFile;
 pub use user::{SetFlag, UserValues};
+pub use write::{dependencies_json, timestamp, timestamp_utc};
 
 use crate::compat::Compat;
 use crate::diag::Notice;
@@ -109,6 +110,16 @@ impl Chart {
         load::load_any(path.as_ref(), compat, notices)
     }
 
+    /// Checks that data is the archive of a chart.
+    pub fn check_archive(data: &[u8], compat: Compat) -> Result<()> {
+        Chart::from_any_files(archive::read(data, compat)?, compat).map(drop)
+    }
+
+    /// The files in an archive, with names relative to the chart; none leads out of it.
+    pub fn files_of_archive(data: &[u8], compat: Compat) -> Result<Vec<File>> {
+        archive::read(data, compat)
+    }
+
     /// Reads a chart from a directory only, to be changed and packed. Otherwise like [`Chart::load`].
     pub fn load_folder(path: impl AsRef<Path>, compat: Compat, notices: &mut Vec<Notice>) -> Result<Chart> {
         load::load_folder(path.as_ref(), compat, notices)
@@ -119,6 +130,11 @@ impl Chart {
     pub fn from_files(files: Vec<File>, compat: Compat, notices: &mut Vec<Notice>) -> Result<Arc<Chart>> {
         load::detect_in(&files, compat)?;
         assemble::assemble(files, compat, notices).map(Arc::new)
+    }
+
+    /// Makes a chart of files in memory without a look at its format first.
+    pub fn from_any_files(files: Vec<File>, compat: Compat) -> Result<Chart> {
+        assemble::assemble(files, compat, &mut Vec::new())
     }
 
     /// The name from `Chart.yaml`; the directory has no say.

@@ -73,7 +73,7 @@ impl<W: Write> Packer<W> {
     fn lock(&mut self, lock: &super::Lock, base: &str) -> Result<()> {
         let mut lock = lock.clone();
         if let Some(fixed) = self.stamp.fixed {
-            lock.generated = super::write::rfc3339(fixed);
+            lock.generated = super::write::timestamp_utc(fixed);
         }
         let seconds = lock.time().unix_seconds();
         self.entry(&format!("{base}/Chart.lock"), &lock.to_yaml(self.compat)?, Some(seconds))

@@ -4,6 +4,7 @@ use super::metadata::{Dependency, Import, Maintainer, Metadata};
 use super::{Lock, load_error};
 use crate::compat::Compat;
 use crate::error::Result;
+use crate::gostd::json::{self, Style};
 use crate::gostd::time::{Location, Time, parse_in};
 use crate::value::{Map, Value};
 use crate::yaml;
@@ -98,6 +99,23 @@ fn import(import: &Import) -> Value {
     }
 }
 
+/// The dependencies as the JSON that Helm takes checksums of.
+///
+/// Source: the JSON form of Helm's `Dependency`; the fields are in the order of the Go type.
+pub fn dependencies_json(dependencies: &[Dependency], compat: Compat, out: &mut Vec<u8>) -> Result<()> {
+    out.push(b'[');
+    for (i, dependency) in dependencies.iter().enumerate() {
+        out.extend_from_slice(if i == 0 { b"{" } else { b",{" });
+        for (i, (key, value)) in fields(dependency).into_iter().enumerate() {
+            out.extend_from_slice(format!("{}\"{key}\":", if i == 0 { "" } else { "," }).as_bytes());
+            json::encode(&value, Style { escape_html: true, indent: None }, compat, out).map_err(load_error)?;
+        }
+        out.push(b'}');
+    }
+    out.push(b']');
+    Ok(())
+}
+
 /// The form in which Go writes times to JSON.
 const RFC3339_NANO: &[u8] = b"2006-01-02T15:04:05.999999999Z07:00";
 
@@ -124,7 +142,14 @@ impl Lock {
     }
 }
 
-/// A moment in UTC as a lock file has it.
-pub(super) fn rfc3339(seconds: i64) -> String {
+/// A moment, in seconds since 1970, in UTC as a lock file has it.
+#[must_use]
+pub fn timestamp_utc(seconds: i64) -> String {
     String::from_utf8_lossy(&Time::unix(seconds, 0).in_zone(Location::Utc).format(RFC3339_NANO)).into_owned()
+}
+
+/// A moment, in seconds and nanoseconds since 1970, in the local zone as a lock or an index has it.
+#[must_use]
+pub fn timestamp((seconds, nanos): (i64, u32)) -> String {
+    String::from_utf8_lossy(&Time::unix(seconds, nanos).format(RFC3339_NANO)).into_owned()
 }

@@ -3,7 +3,10 @@
 use super::flags::{self, Flag};
 use super::parse::Invocation;
 use super::{Failure, Session};
-use super::{batch, completion, create, dependency, docs, lint, package, settings, show, template, validate, version};
+use super::{
+    batch, completion, create, dependency, docs, lint, package, pull, registry, repo, settings, show, template,
+    validate, version,
+};
 use crate::compat::Compat;
 use crate::error::{Error, ErrorKind, Result};
 
@@ -35,6 +38,7 @@ pub(super) enum Arity {
     /// As the command itself decides.
     Any,
     Exactly(usize),
+    AtLeast(usize),
     AtMost(usize),
 }
 
@@ -67,6 +71,7 @@ impl Arity {
         let need = match self {
             Arity::Exactly(0) | Arity::AtMost(0) if count > 0 => "accepts no arguments".to_owned(),
             Arity::Exactly(n) if count != n => format!("requires {n} {}", many(n)),
+            Arity::AtLeast(n) if count < n => format!("requires at least {n} {}", many(n)),
             Arity::AtMost(n) if count > n => format!("accepts at most {n} {}", many(n)),
             _ => return Ok(()),
         };
@@ -150,10 +155,10 @@ const fn left(name: &'static str, about: &'static str) -> CommandSpec {
     spec(name, about, Action::LeftToHelm).purpose(Purpose::LeftToHelm)
 }
 
-use Arity::{Any, AtMost, Exactly};
+use Arity::{Any, AtLeast, AtMost, Exactly};
 use flags::{
-    BATCH, COMPLETION, CREATE, DEPENDENCY_LIST, DEVEL, JSONPATH, LINT, PACKAGE, SOURCE, TEMPLATE, TRANSPORT, VALIDATE,
-    VALUES, VERSION,
+    BATCH, COMPLETION, CREATE, DEPENDENCY, DEPENDENCY_LIST, DEVEL, JSONPATH, LINT, PACKAGE, PULL, REGISTRY_LOGIN,
+    REPO_ADD, REPO_INDEX, REPO_LIST, REPO_UPDATE, SOURCE, TEMPLATE, TRANSPORT, VALIDATE, VALUES, VERSION,
 };
 
 /// The program itself, with all its commands in Helm's order, which is that of its suggestions.
@@ -165,17 +170,17 @@ pub(super) static ROOT: CommandSpec = group(
             .flagged(&[CREATE])
             .examples(&["create my-app"])
             .purpose(Purpose::Charts),
-        group(
-            "dependency",
-            "List the charts that a chart depends on",
-            &[command("list", "CHART", AtMost(1), "List the dependencies of a chart", dependency::list)
-                .aliases(&["ls"])
-                .flagged(&[DEPENDENCY_LIST])
-                .examples(&["dependency list ./my-app"])],
-        )
-        .aliases(&["dep", "dependencies"])
-        .purpose(Purpose::Charts),
-        left("pull", "download a chart"),
+        group("dependency", "List, fetch and lock the charts that a chart depends on", DEPENDENCIES)
+            .aliases(&["dep", "dependencies"])
+            .purpose(Purpose::Fetch),
+        command("pull", "[chart URL | repo/chartname] [...]", AtLeast(1), "Download charts", pull::run)
+            .aliases(&["fetch"])
+            .flagged(&[PULL, DEVEL, TRANSPORT, SOURCE])
+            .examples(&[
+                "pull --repo https://charts.example.com app --untar",
+                "pull oci://registry.example.com/app --version 1.4.0",
+            ])
+            .purpose(Purpose::Fetch),
         group("show", "Show what a chart says about itself", SHOW).aliases(&["inspect"]).purpose(Purpose::Render),
         command("lint", "PATH", Any, "Examine a chart for possible issues", lint::run)
             .flagged(&[VALUES, LINT])
@@ -185,7 +190,8 @@ pub(super) static ROOT: CommandSpec = group(
             .flagged(&[PACKAGE, TRANSPORT])
             .examples(&["package ./my-app -d dist --version 1.4.0"])
             .purpose(Purpose::Charts),
-        left("repo", "manage chart repositories"),
+        group("repo", "Add, list, update and remove chart repositories, and write their indexes", REPO)
+            .purpose(Purpose::Fetch),
         left("search", "search for charts"),
         left("verify", "check a chart's signature"),
         left("get", "download information of a release"),
@@ -231,10 +237,45 @@ pub(super) static ROOT: CommandSpec = group(
             .flagged(&[flags::DOCS])
             .examples(&["docs --type man --dir man1"])
             .purpose(Purpose::Hidden),
-        left("registry", "log in to registries"),
+        group("registry", "Log in to registries and out", REGISTRY).purpose(Purpose::Fetch),
         left("push", "push a chart to a registry"),
     ],
 );
+
+const DEPENDENCIES: &[CommandSpec] = &[
+    command("list", "CHART", AtMost(1), "List the dependencies of a chart", dependency::list)
+        .aliases(&["ls"])
+        .flagged(&[DEPENDENCY_LIST])
+        .examples(&["dependency list ./my-app"]),
+    command("update", "CHART", AtMost(1), "Resolve and fetch a chart's dependencies", dependency::update)
+        .aliases(&["up"])
+        .flagged(&[DEPENDENCY, TRANSPORT])
+        .examples(&["dependency update ./my-app"]),
+    command("build", "CHART", AtMost(1), "Fetch the dependencies that a chart's lock names", dependency::build)
+        .flagged(&[DEPENDENCY, TRANSPORT])
+        .examples(&["dependency build ./my-app", "dependency build ./my-app --offline"]),
+];
+
+const REPO: &[CommandSpec] = &[
+    command("add", "[NAME] [URL]", Exactly(2), "Add a chart repository", repo::add)
+        .flagged(&[REPO_ADD])
+        .examples(&["repo add example https://charts.example.com"]),
+    command("list", "", Exactly(0), "List chart repositories", repo::list).aliases(&["ls"]).flagged(&[REPO_LIST]),
+    command("remove", "[REPO1 [REPO2 ...]]", AtLeast(1), "Remove chart repositories", repo::remove).aliases(&["rm"]),
+    command("update", "[REPO1 [REPO2 ...]]", Any, "Get the newest indexes of chart repositories", repo::update)
+        .aliases(&["up"])
+        .flagged(&[REPO_UPDATE]),
+    command("index", "[DIR]", Exactly(1), "Write the index of a folder of packed charts", repo::index)
+        .flagged(&[REPO_INDEX])
+        .examples(&["repo index ./dist --url https://charts.example.com"]),
+];
+
+const REGISTRY: &[CommandSpec] = &[
+    command("login", "[host]", AtLeast(1), "Log in to a registry", registry::login)
+        .flagged(&[REGISTRY_LOGIN])
+        .examples(&["registry login registry.example.com -u me --password-stdin"]),
+    command("logout", "[host]", AtLeast(1), "Log out of a registry", registry::logout),
+];
 
 const SHOW: &[CommandSpec] = &[
     shown("all", "Show everything about a chart", show::all),

@@ -151,7 +151,7 @@ fn from_starter(name: &str, folder: &str, starter: &str, session: &mut Session<'
         write_file(&chart.join(&file.name), &file.data)?;
     }
     for child in &loaded.dependencies {
-        let stamp = Stamp { now: super::now(), fixed: None };
+        let stamp = Stamp { now: super::now().0, fixed: None };
         let archive = chart::pack(child, stamp, session.compat)?;
         let name = format!("charts/{}-{}.tgz", child.name(), child.metadata.version);
         write_file(&chart.join(name), &archive)?;

@@ -1,19 +1,21 @@
 //! `pintle dependency`: the charts that a chart depends on.
 
 use super::parse::Invocation;
-use super::{Failure, Session, flags::quote, report, table};
-use crate::chart::{Chart, Dependency};
+use super::{Failure, Session, flags::quote, package, report, source, table};
+use crate::chart::{Chart, Dependency, Stamp};
 use crate::compat::Compat;
+use crate::fetch::Fetcher;
+use crate::fetch::dependencies::{self, Job, Voice};
 use crate::gostd::path;
 use crate::semver::{Constraints, Version};
-use std::fmt::Write;
+use std::fmt::Write as _;
 use std::path::Path;
 
 /// Prints the dependencies of a chart and whether they are there.
 ///
 /// Source: Helm's `pkg/action/dependency.go`.
 pub(super) fn list(invocation: &Invocation, session: &mut Session<'_, '_>) -> Result<(), Failure> {
-    let folder = invocation.args().first().map_or_else(|| ".".to_owned(), |given| path::join(&[given]));
+    let folder = folder(invocation);
     let mut notices = Vec::new();
     let chart = Chart::load_any(&folder, session.compat, &mut notices);
     session.notices(&notices);
@@ -116,4 +118,67 @@ fn strays(folder: &str, listed: &[Dependency], session: &mut Session<'_, '_>, te
             Ok(_) => writeln!(text, "WARNING: {} is not in Chart.yaml.", quote(&path)),
         };
     }
+}
+
+/// Fetches the dependencies of a chart and locks their versions.
+pub(super) fn update(invocation: &Invocation, session: &mut Session<'_, '_>) -> Result<(), Failure> {
+    let folder = folder(invocation);
+    Ok(update_in(&folder, invocation, session, true)?)
+}
+
+/// Fetches what the lock of a chart names.
+pub(super) fn build(invocation: &Invocation, session: &mut Session<'_, '_>) -> Result<(), Failure> {
+    let folder = folder(invocation);
+    Ok(manage(dependencies::build, &folder, invocation, session, true)?)
+}
+
+/// Updates the dependencies of the chart in a folder, and tells what happens if it is to be told.
+pub(super) fn update_in(
+    folder: &str,
+    invocation: &Invocation,
+    session: &mut Session<'_, '_>,
+    aloud: bool,
+) -> crate::Result<()> {
+    manage(dependencies::update, folder, invocation, session, aloud)
+}
+
+fn folder(invocation: &Invocation) -> String {
+    invocation.args().first().map_or_else(|| ".".to_owned(), |given| path::join(&[given]))
+}
+
+type Manage = fn(&Fetcher<'_>, &Job, dependencies::Say<'_>) -> crate::Result<()>;
+
+fn manage(
+    manage: Manage,
+    folder: &str,
+    invocation: &Invocation,
+    session: &mut Session<'_, '_>,
+    aloud: bool,
+) -> crate::Result<()> {
+    if invocation.is_set("verify") {
+        return Err(source::provenance("verify"));
+    }
+    let fixed = if session.compat == Compat::Helm4 { package::source_date_epoch(session)? } else { None };
+    let now = super::now();
+    let job = Job {
+        folder: folder.to_owned(),
+        access: source::access(invocation),
+        skip_refresh: invocation.is_set("skip-refresh"),
+        stamp: Stamp { now: now.0, fixed },
+        now,
+        debug: session.debug,
+    };
+    let fetcher = source::fetcher(invocation, session)?;
+    let compat = session.compat;
+    let io = &mut *session.io;
+    let done = manage(&fetcher, &job, &mut |voice, text| {
+        // A reader that has gone away does not stop the work.
+        let _ = match voice {
+            Voice::Registry if compat == Compat::Helm3 => io.stderr.write_all(text.as_bytes()),
+            Voice::Manager if !aloud => Ok(()),
+            _ => io.stdout.write_all(text.as_bytes()).and_then(|()| io.stdout.flush()),
+        };
+    });
+    session.notices(&fetcher.notices());
+    done
 }

@@ -2,7 +2,8 @@
 
 use super::commands::ROOT;
 use super::parse::Invocation;
-use super::{Failure, Session, completion, help, write};
+use super::{Failure, Session, completion, help};
+use crate::atomic;
 use crate::error::{Error, ErrorKind};
 use clap::Command;
 use std::path::Path;
@@ -26,6 +27,6 @@ fn page(command: &Command, folder: &Path) -> Result<(), Failure> {
     let mut text = Vec::new();
     let man = clap_mangen::Man::new(command.clone().name(name.clone()));
     man.render(&mut text).map_err(|e| Error::new(ErrorKind::Unsupported, e.to_string()))?;
-    write::replace(&folder.join(format!("{name}.1")), &text, 0o644)?;
+    atomic::replace(&folder.join(format!("{name}.1")), &text, 0o644)?;
     command.get_subcommands().try_for_each(|below| page(below, folder))
 }

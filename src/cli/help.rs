@@ -147,5 +147,6 @@ fn head(flag: &Flag) -> String {
         Takes::Int => format!("{name} int"),
         Takes::Uint => format!("{name} uint"),
         Takes::Float => format!("{name} float32"),
+        Takes::Format => format!("{name} format"),
     }
 }

@@ -16,10 +16,14 @@ mod output;
 mod package;
 mod parse;
 mod post_render;
+mod pull;
+mod registry;
 mod release;
+mod repo;
 mod report;
 mod settings;
 mod show;
+mod source;
 mod sprig_env;
 mod suggest;
 mod table;
@@ -27,7 +31,6 @@ mod template;
 mod validate;
 mod values;
 mod version;
-mod write;
 
 use crate::compat::Compat;
 use crate::diag::Notice;
@@ -169,9 +172,9 @@ fn run_command(invocation: &Invocation, compat: Compat, io: &mut Io<'_>, charts:
     }
 }
 
-/// The time, in seconds since 1970.
+/// The time, in seconds and nanoseconds since 1970.
 #[expect(clippy::disallowed_methods, reason = "archives and locks carry the time at which they are written")]
-fn now() -> i64 {
+fn now() -> (i64, u32) {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    since.as_secs() as i64
+    (since.as_secs() as i64, since.subsec_nanos())
 }

@@ -1,7 +1,8 @@
 //! `pintle package`: packs charts into archives.
 
 use super::parse::Invocation;
-use super::{Failure, Session, report, write};
+use super::{Failure, Session, dependency, report};
+use crate::atomic;
 use crate::chart::{self, Chart, Stamp};
 use crate::compat::Compat;
 use crate::error::{Error, ErrorKind, Result};
@@ -19,7 +20,7 @@ pub(super) fn run(invocation: &Invocation, session: &mut Session<'_, '_>) -> std
     if invocation.is_set("sign") {
         refuse_signing(invocation)?;
     }
-    let stamp = Stamp { now: super::now(), fixed };
+    let stamp = Stamp { now: super::now().0, fixed };
     for path in paths {
         let written = package(&path, stamp, invocation, session)?;
         let line = format!("Successfully packaged chart and saved it to: {written}\n");
@@ -63,6 +64,9 @@ fn package(given: &str, stamp: Stamp, invocation: &Invocation, session: &mut Ses
     let compat = session.compat;
     std::fs::metadata(given).map_err(|e| usage(path_error("stat", given, &e)))?;
     let folder = std::path::absolute(given).map_err(|e| usage(e.to_string()))?;
+    if invocation.is_set("dependency-update") {
+        dependency::update_in(&folder.to_string_lossy(), invocation, session, false)?;
+    }
     let mut notices = Vec::new();
     let loaded = Chart::load_folder(&folder, compat, &mut notices);
     session.notices(&notices);
@@ -85,6 +89,6 @@ fn package(given: &str, stamp: Stamp, invocation: &Invocation, session: &mut Ses
         return Err(usage(format!("failed to save: is not a directory: {}", folder.display())));
     }
     let archive = chart::pack(&chart, stamp, compat).map_err(|e| e.prefixed("failed to save: "))?;
-    write::replace(Path::new(&file), &archive, 0o644).map_err(|e| e.prefixed("failed to save: "))?;
+    atomic::replace(Path::new(&file), &archive, 0o644).map_err(|e| e.prefixed("failed to save: "))?;
     Ok(file)
 }

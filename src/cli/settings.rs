@@ -3,6 +3,7 @@
 use super::parse::Invocation;
 use super::{Failure, Io, Session, flags, kubeconfig, report};
 use crate::compat::Compat;
+use crate::fetch;
 use crate::gostd::path;
 use std::collections::BTreeMap;
 
@@ -14,6 +15,23 @@ pub(super) fn run(invocation: &Invocation, session: &mut Session<'_, '_>) -> Res
         None => variables.iter().fold(String::new(), |text, (name, value)| format!("{text}{name}=\"{value}\"\n")),
     };
     report::finish(session, text.as_bytes())
+}
+
+/// Where the files are that fetching reads and writes.
+pub(super) fn fetch_places(invocation: &Invocation, session: &Session<'_, '_>) -> fetch::Places {
+    // Helm 3 has no cache of contents; Helm 4's place serves for both.
+    let mut all = variables(invocation, session.io, Compat::Helm4, session.debug);
+    let mut take = |name: &str| all.remove(name).unwrap_or_default();
+    let places = Places { io: session.io };
+    let home = || path::join(&[&places.variable("HOME"), ".docker"]);
+    let docker = Some(places.variable("DOCKER_CONFIG")).filter(|folder| !folder.is_empty()).unwrap_or_else(home);
+    fetch::Places {
+        repository_config: take("HELM_REPOSITORY_CONFIG"),
+        repository_cache: take("HELM_REPOSITORY_CACHE"),
+        content_cache: take("HELM_CONTENT_CACHE"),
+        registry_config: take("HELM_REGISTRY_CONFIG"),
+        docker_config: Some(path::join(&[&docker, "config.json"])),
+    }
 }
 
 /// Where a file of Helm's is, in its order: a flag, a variable of its own, or below one of the homes.

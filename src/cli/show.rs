@@ -1,7 +1,7 @@
 //! `pintle show`: what a chart says about itself.
 
 use super::parse::Invocation;
-use super::{Failure, Session, report, template};
+use super::{Failure, Session, report, source};
 use crate::chart::{Chart, File};
 use crate::compat::Compat;
 use crate::error::{Error, ErrorKind, Result};
@@ -38,7 +38,7 @@ pub(super) fn crds(invocation: &Invocation, session: &mut Session<'_, '_>) -> st
 
 fn show(part: Part, invocation: &Invocation, session: &mut Session<'_, '_>) -> std::result::Result<(), Failure> {
     let compat = session.compat;
-    let path = template::locate(invocation, &invocation.args()[0], session)?;
+    let path = source::locate(invocation, &invocation.args()[0], session)?;
     let mut notices = Vec::new();
     let chart = Chart::load_any(&path, compat, &mut notices);
     session.notices(&notices);

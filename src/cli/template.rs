@@ -4,7 +4,7 @@ use super::flags::quote;
 use super::kubeconfig;
 use super::parse::Invocation;
 use super::post_render::PostRenderer;
-use super::{Failure, Session, output, release, report, values};
+use super::{Failure, Session, dependency, output, release, report, source, values};
 use crate::chart::{Chart, UserValues, check_installable};
 use crate::compat::Compat;
 use crate::diag::{Level, Notice};
@@ -32,9 +32,9 @@ pub(super) fn run(invocation: &Invocation, session: &mut Session<'_, '_>) -> std
         check_dry_run(invocation, session)?;
     }
     let (name, reference) = release::name_and_chart(invocation, &args, compat)?;
-    let path = locate(invocation, &reference, session)?;
+    let path = source::locate(invocation, &reference, session)?;
     let user = values::collect(invocation, session)?;
-    let chart = load(&path, session)?;
+    let chart = load(&path, invocation, session)?;
     if compat == Compat::Helm3 {
         check_dry_run(invocation, session)?;
     }
@@ -119,51 +119,19 @@ fn refuse_cluster(invocation: &Invocation, session: &Session<'_, '_>) -> Result<
     Err(Error::new(ErrorKind::Unsupported, message))
 }
 
-/// The path of the chart on disk; charts from elsewhere are left to Helm.
-pub(super) fn locate(invocation: &Invocation, reference: &str, session: &Session<'_, '_>) -> Result<String> {
-    let compat = session.compat;
-    let reference = reference.trim();
-    let exists = Path::new(reference).exists();
-    let repository = invocation.text("repo").filter(|r| !r.is_empty());
-    if exists && (repository.is_none() || compat == Compat::Helm3) {
-        let path = std::path::absolute(reference).map_err(|e| Error::new(ErrorKind::Load, e.to_string()))?;
-        let path = crate::gostd::path::clean(path.as_os_str().as_encoded_bytes());
-        let path = String::from_utf8_lossy(&path).into_owned();
-        if invocation.is_set("verify") {
-            return Err(verification(&path));
-        }
-        return Ok(path);
-    }
-    let is_remote = |r: &str| ["oci://", "http://", "https://"].iter().any(|scheme| r.starts_with(scheme));
-    if let Some(url) = repository.filter(|r| is_remote(r)).or(Some(reference).filter(|r| is_remote(r))) {
-        let message = format!(
-            "pintle does not use the network: fetch the chart from {url} with 'helm pull' first and give its path instead"
-        );
-        return Err(Error::new(ErrorKind::Unsupported, message));
-    }
-    let message = if repository.is_some() {
-        "could not find protocol handler for: ".to_owned()
-    } else if Path::new(reference).is_absolute() || reference.starts_with('.') {
-        format!("path {} not found", quote(reference))
-    } else {
-        match reference.split_once('/') {
-            Some((repo, _)) => format!("repo {repo} not found"),
-            None => format!("non-absolute URLs should be in form of repo_name/path_to_chart, got: {reference}"),
-        }
-    };
-    Err(Error::new(ErrorKind::Load, message))
-}
-
-fn verification(path: &str) -> Error {
-    if Path::new(path).is_dir() {
-        return Error::new(ErrorKind::Load, "unpacked charts cannot be verified");
-    }
-    let message = "pintle does not check provenance: run 'helm verify' on the archive first and leave --verify out";
-    Error::new(ErrorKind::Unsupported, message)
-}
-
 /// Loads the chart and checks that it can be rendered.
-pub(super) fn load(path: &str, session: &mut Session<'_, '_>) -> Result<Arc<Chart>> {
+pub(super) fn load(path: &str, invocation: &Invocation, session: &mut Session<'_, '_>) -> Result<Arc<Chart>> {
+    let chart = load_installable(path, session);
+    let missing = chart.as_ref().is_err_and(|error| error.kind() == ErrorKind::Dependency);
+    if !missing || !invocation.is_set("dependency-update") {
+        return chart;
+    }
+    dependency::update_in(path, invocation, session, true)?;
+    session.charts.forget(Path::new(path), session.compat);
+    load_installable(path, session).map_err(|e| e.prefixed("failed reloading chart after repo update: "))
+}
+
+fn load_installable(path: &str, session: &mut Session<'_, '_>) -> Result<Arc<Chart>> {
     let mut notices = Vec::new();
     let chart = session.charts.load(Path::new(path), session.compat, &mut notices);
     let chart = chart.and_then(|chart| check_installable(&chart, session.compat, &mut notices).map(|()| chart));

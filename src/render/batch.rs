@@ -40,6 +40,11 @@ impl Charts {
         *slot = Some((Arc::clone(&chart), notices[before..].to_vec()));
         Ok(chart)
     }
+
+    /// Reads a path anew the next time, for its files have changed.
+    pub fn forget(&self, path: &Path, compat: Compat) {
+        lock(&self.loaded).remove(&(path.to_owned(), compat));
+    }
 }
 
 /// How many results per thread may wait for an earlier one.

@@ -3,6 +3,9 @@
 #![allow(unreachable_pub, reason = "the module is part of each driver")]
 #![allow(clippy::disallowed_methods, reason = "drivers read recordings and write charts to run on")]
 
+pub mod recorded;
+pub mod server;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;

@@ -2,7 +2,8 @@
 //!
 //! Other lists of renders become the same [`Job`]s: [`read`] is the place that tells them apart.
 
-use crate::cli::{Io, Terminals, run_sharing, write};
+use crate::atomic;
+use crate::cli::{Io, Terminals, run_sharing};
 use crate::compat::Compat;
 use crate::gostd::json::Stream;
 use crate::render::batch::Charts;
@@ -90,7 +91,7 @@ impl Job {
         let mut code = run_sharing(words, &mut io, charts);
         if let (0, Some(path)) = (code, &self.output) {
             let text = std::mem::take(&mut stdout);
-            if let Err(error) = write::replace(path, &text, 0o666) {
+            if let Err(error) = atomic::replace(path, &text, 0o666) {
                 code = 1;
                 stderr.extend_from_slice(&[b"Error: ", error.message_bytes(), b"\n"].concat());
             }

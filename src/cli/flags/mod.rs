@@ -36,6 +36,8 @@ pub(super) enum Takes {
     Int,
     /// A whole number from zero on.
     Uint,
+    /// How a table is printed: `table`, `json` or `yaml`.
+    Format,
     /// A number.
     Float,
 }
@@ -150,11 +152,12 @@ fn check(takes: Takes, text: &str) -> Result<(), String> {
             Ok(_) => Ok(()),
             Err(_) => Err(format!("strconv.ParseUint: parsing {}: invalid syntax", quote(text))),
         },
+        Takes::Format if !FORMATS.contains(&text) => Err("invalid format type".to_owned()),
         Takes::Float => match text.parse::<f32>() {
             Ok(_) => Ok(()),
             Err(_) => Err(format!("strconv.ParseFloat: parsing {}: invalid syntax", quote(text))),
         },
-        Takes::Text | Takes::OptionalText(_) | Takes::Array | Takes::Wait => Ok(()),
+        Takes::Text | Takes::OptionalText(_) | Takes::Array | Takes::Wait | Takes::Format => Ok(()),
     }
 }
 
@@ -188,3 +191,6 @@ pub(super) fn quote(text: &str) -> String {
 
 /// The ways to wait.
 const WAIT: [&str; 3] = ["watcher", "hookOnly", "legacy"];
+
+/// How tables are printed.
+const FORMATS: [&str; 3] = ["table", "json", "yaml"];

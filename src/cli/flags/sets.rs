@@ -1,6 +1,6 @@
 //! Which flags there are: one list for each group that commands share.
 
-use super::Takes::{Array, Bool, Duration, Float, Int, List, OptionalText, Pairs, Text, Uint, Wait};
+use super::Takes::{Array, Bool, Duration, Float, Format, Int, List, OptionalText, Pairs, Text, Uint, Wait};
 use super::{Flag, flag};
 use crate::compat::Compat;
 
@@ -89,6 +89,7 @@ pub(in crate::cli) const TRANSPORT: &[Flag] = &[
     flag("cert-file", Text, "client certificate for HTTPS"),
     flag("insecure-skip-tls-verify", Bool, "do not check servers' certificates"),
     flag("key-file", Text, "key of the client certificate"),
+    flag("offline", Bool, "use only what is cached (Helm has no such flag)"),
     flag("password", Text, "password for the chart repository"),
     flag("plain-http", Bool, "use HTTP without TLS for registries"),
     flag("username", Text, "user name for the chart repository"),
@@ -148,6 +149,13 @@ pub(in crate::cli) const JSONPATH: &[Flag] =
 /// Further flags of `dependency list`.
 pub(in crate::cli) const DEPENDENCY_LIST: &[Flag] = &[flag("max-col-width", Uint, "the widest a column may be")];
 
+/// Further flags of `dependency build` and `dependency update`.
+pub(in crate::cli) const DEPENDENCY: &[Flag] = &[
+    flag("keyring", Text, "public keys for --verify"),
+    flag("skip-refresh", Bool, "do not refresh the cached repository indexes"),
+    flag("verify", Bool, "check the packages' signatures"),
+];
+
 /// Further flags of `package`.
 pub(in crate::cli) const PACKAGE: &[Flag] = &[
     flag("app-version", Text, "the appVersion to write into the chart"),
@@ -177,3 +185,58 @@ pub(in crate::cli) const DOCS: &[Flag] = &[
 
 /// The flag that asks for help.
 pub(in crate::cli) const HELP: Flag = flag("help", Bool, "print this").short('h');
+
+/// Further flags of `pull`.
+pub(in crate::cli) const PULL: &[Flag] = &[
+    flag("destination", Text, "the folder to write to").short('d'),
+    flag("prov", Bool, "fetch the provenance file, too"),
+    flag("untar", Bool, "unpack the chart"),
+    flag("untardir", Text, "the folder to unpack into, below the destination"),
+];
+
+/// Flags of `repo add`.
+pub(in crate::cli) const REPO_ADD: &[Flag] = &[
+    flag("allow-deprecated-repos", Bool, "also add official repositories that are gone"),
+    flag("ca-file", Text, "check servers' certificates with this CA bundle"),
+    flag("cert-file", Text, "client certificate for HTTPS"),
+    flag("force-update", Bool, "replace a repository of this name"),
+    flag("insecure-skip-tls-verify", Bool, "do not check servers' certificates"),
+    flag("key-file", Text, "key of the client certificate"),
+    flag("no-update", Bool, "no effect").only(Compat::Helm3),
+    flag("pass-credentials", Bool, "pass credentials to all domains"),
+    flag("password", Text, "password for the repository"),
+    flag("password-stdin", Bool, "read the password from standard input"),
+    flag("timeout", Duration, "how long the index may take").only(Compat::Helm4),
+    flag("username", Text, "user name for the repository"),
+];
+
+/// Flags of `repo list`.
+pub(in crate::cli) const REPO_LIST: &[Flag] = &[
+    flag("no-headers", Bool, "leave the headers out").only(Compat::Helm4),
+    flag("output", Format, "table, json or yaml").short('o'),
+];
+
+/// Flags of `repo update`.
+pub(in crate::cli) const REPO_UPDATE: &[Flag] = &[
+    flag("fail-on-repo-update-fail", Bool, "fail if an index cannot be fetched").only(Compat::Helm3),
+    flag("timeout", Duration, "how long each index may take").only(Compat::Helm4),
+];
+
+/// Flags of `repo index`.
+pub(in crate::cli) const REPO_INDEX: &[Flag] = &[
+    flag("json", Bool, "write JSON"),
+    flag("merge", Text, "merge into this index"),
+    flag("url", Text, "URL of the repository"),
+];
+
+/// Flags of `registry login`.
+pub(in crate::cli) const REGISTRY_LOGIN: &[Flag] = &[
+    flag("ca-file", Text, "check the registry's certificate with this CA bundle"),
+    flag("cert-file", Text, "client certificate for HTTPS"),
+    flag("insecure", Bool, "do not check the registry's certificate"),
+    flag("key-file", Text, "key of the client certificate"),
+    flag("password", Text, "password or identity token").short('p'),
+    flag("password-stdin", Bool, "read the password from standard input"),
+    flag("plain-http", Bool, "use HTTP without TLS").only(Compat::Helm4),
+    flag("username", Text, "user name").short('u'),
+];

@@ -4,7 +4,7 @@ use super::origin::Rendering;
 use super::{Version, usage};
 use crate::chart::UserValues;
 use crate::cli::parse::Invocation;
-use crate::cli::{Session, kubeconfig, release, template, values};
+use crate::cli::{Session, kubeconfig, release, source, template, values};
 use crate::error::{Error, ErrorKind, Result};
 use crate::gostd::os::path_error;
 use crate::render::print::Selection;
@@ -168,8 +168,8 @@ fn documents(
 ) -> Result<(Vec<Document>, Rendering)> {
     let compat = session.compat;
     let (name, reference) = release::name_and_chart(invocation, &[chart.to_owned()], compat)?;
-    let path = template::locate(invocation, &reference, session)?;
-    let chart = template::load(&path, session)?;
+    let path = source::locate(invocation, &reference, session)?;
+    let chart = template::load(&path, invocation, session)?;
     release::check_name(&name, session)?;
     let options = RenderOptions {
         namespace: kubeconfig::namespace(invocation, session.io),

@@ -12,23 +12,49 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The content goes to a file beside it first, so that whoever reads the path sees the old content
 /// or the new one, also when the disk is full or the program is killed. `mode` is the file's mode
 /// on Unix, less the umask.
-pub(super) fn replace(path: &Path, content: &[u8], mode: u32) -> Result<()> {
-    let failed = |operation: &str, path: &Path, error: &io::Error| {
-        Error::new(ErrorKind::Load, path_error(operation, &path.to_string_lossy(), error))
-    };
+pub fn replace(path: &Path, content: &[u8], mode: u32) -> Result<()> {
+    stage(path, content, mode)?.commit()
+}
+
+/// Content that lies beside the path it is for; it goes away if it is not committed.
+#[must_use]
+pub struct Staged {
+    temporary: PathBuf,
+    path: PathBuf,
+    committed: bool,
+}
+
+/// Does all of [`replace`] that may fail for want of space.
+pub fn stage(path: &Path, content: &[u8], mode: u32) -> Result<Staged> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder).map_err(|e| failed("mkdir", folder, &e))?;
     }
-    let temporary = beside(path);
-    let written = create(&temporary, mode).and_then(|mut file| file.write_all(content));
-    if let Err(error) = written {
-        let _ = fs::remove_file(&temporary);
-        return Err(failed("write", path, &error));
+    let staged = Staged { temporary: beside(path), path: path.to_owned(), committed: false };
+    let written = create(&staged.temporary, mode).and_then(|mut file| file.write_all(content));
+    written.map_err(|error| failed("write", path, &error))?;
+    Ok(staged)
+}
+
+impl Staged {
+    /// Puts the content in its place.
+    pub fn commit(mut self) -> Result<()> {
+        fs::rename(&self.temporary, &self.path).map_err(|error| failed("rename", &self.path, &error))?;
+        self.committed = true;
+        Ok(())
     }
-    fs::rename(&temporary, path).map_err(|error| {
-        let _ = fs::remove_file(&temporary);
-        failed("rename", path, &error)
-    })
+}
+
+impl Drop for Staged {
+    fn drop(&mut self) {
+        if !self.committed {
+            // What cannot be removed now is in nobody's way: its name is its own.
+            let _ = fs::remove_file(&self.temporary);
+        }
+    }
+}
+
+fn failed(operation: &str, path: &Path, error: &io::Error) -> Error {
+    Error::new(ErrorKind::Load, path_error(operation, &path.to_string_lossy(), error))
 }
 
 /// A name in the same folder that nothing else uses.
