@@ -140,7 +140,7 @@ fn read_versions(
             Err(error) if !error.message().starts_with("validation: more than one dependency with name or alias") => {
                 let notice = skipped("").with("name", name).with("version", entry.version.as_str());
                 let helm3 = format!(
-                    "index.go:366: skipping loading invalid entry for chart {name:?} {:?} from {source}: {error}",
+                    "index.go:370: skipping loading invalid entry for chart {name:?} {:?} from {source}: {error}",
                     entry.version
                 );
                 notices.push(notice.with("source", source).with("error", error.message()).helm3(helm3));

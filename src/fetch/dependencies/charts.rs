@@ -40,9 +40,10 @@ impl Run<'_, '_> {
             return Err(failed(format!("{charts:?} is not a directory")));
         }
         let known = self.known()?;
-        // Helm reads the index of every known repository, needed or not.
+        // Helm reads the index of every known repository, needed or not; here the needed ones are read.
         for repository in &known {
-            self.index(&repository.name)?;
+            let index = self.fetcher.index_path(&repository.name);
+            std::fs::metadata(&index).map_err(|e| failed(path_error("open", &index, &e)))?;
         }
         (self.say)(Voice::Manager, &format!("Saving {} charts\n", dependencies.len()));
         let mut seen = HashSet::new();

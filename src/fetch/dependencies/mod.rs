@@ -11,6 +11,7 @@ use super::{Access, Fetcher, Index, Repositories, Repository, cache, failed};
 use crate::atomic;
 use crate::chart::{self, Chart, Dependency, Lock, Stamp};
 use crate::compat::Compat;
+use crate::diag::Notice;
 use crate::error::Result;
 use crate::gostd::os::path_error;
 use crate::gostd::path;
@@ -60,9 +61,8 @@ pub fn build(fetcher: &Fetcher<'_>, job: &Job, say: Say<'_>) -> Result<()> {
         if !v1 {
             return Err(failed(out_of_sync(compat)));
         }
-        fetcher.notice(crate::diag::Notice::plain(
-            "warning: a valid Helm v3 hash was not found. Checking against Helm v2 hash...",
-        ));
+        let warning = "warning: a valid Helm v3 hash was not found. Checking against Helm v2 hash...";
+        fetcher.notice(Notice::plain(warning).helm3(format!("manager.go:122: {warning}")));
         if old_digest != lock.digest {
             return Err(failed(OUT_OF_SYNC_V1));
         }
