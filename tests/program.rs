@@ -44,7 +44,7 @@ fn speaks_of_itself_as_helm_under_that_name() {
     let helm = helm(&scratch);
     let help = stdout(&run(&helm, "--help", &[]));
     assert!(help.contains("\nUsage:\n  helm [command]\n"), "{help}");
-    assert!(help.contains("\nAvailable Commands:\n  completion  "), "{help}");
+    assert!(help.contains("\nAvailable Commands:\n") && help.contains("\n  completion  "), "{help}");
     assert!(help.contains("\n  -n, --namespace string "), "{help}");
     let usage = "\nUse \"helm [command] --help\" for more information about a command.\n";
     assert!(help.contains(usage), "{help}");
