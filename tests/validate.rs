@@ -330,3 +330,33 @@ fn threads_find_the_same() {
     assert_eq!(one.len(), 500);
     assert_eq!(one, two);
 }
+
+#[test]
+fn template_prints_only_what_is_clean_with_check() {
+    let scratch = Scratch::new();
+    let template = "apiVersion: v1\nkind: Service\nmetadata: {name: s}\nspec:\n  ports:\n  - port: {{ .Values.port }}\n\
+                    ---\napiVersion: example.com/v1\nkind: Widget\nmetadata: {name: w}\n";
+    write(
+        scratch.path(),
+        &[
+            ("c/Chart.yaml", "apiVersion: v2\nname: c\nversion: 1.0.0\n"),
+            ("c/templates/t.yaml", template),
+            ("c/values.yaml", "port: 80\n"),
+        ],
+    );
+    let run = |words: &str| {
+        let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
+        let outcome = support::run(support::binary(), &words, scratch.path());
+        (outcome.code, outcome.stdout, String::from_utf8_lossy(&outcome.stderr).into_owned())
+    };
+    let plain = run("template c");
+    assert_eq!(plain.0, 0, "{}", plain.2);
+    assert!(run("template c --check") == plain, "a clean chart prints what it prints without the flag");
+    let (code, stdout, stderr) = run("template c --check --set port=99999");
+    assert!(code == 1 && stdout.is_empty(), "{stderr}");
+    for words in ["error[out-of-range]: spec.ports[0].port", "--> c/templates/t.yaml:6:11", "::: --set:1:1"] {
+        assert!(stderr.contains(words), "{words}: {stderr}");
+    }
+    let (code, stdout, stderr) = run("template c --check --kube-version 1.20");
+    assert!(code == 1 && stdout.is_empty() && stderr.contains("Kubernetes v1.20"), "{stderr}");
+}

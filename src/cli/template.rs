@@ -4,6 +4,7 @@ use super::flags::quote;
 use super::kubeconfig;
 use super::parse::Invocation;
 use super::post_render::PostRenderer;
+use super::validate::{self, Rendering};
 use super::{Failure, Session, dependency, output, release, report, source, values};
 use crate::chart::{Chart, UserValues, check_installable};
 use crate::compat::Compat;
@@ -33,7 +34,7 @@ pub(super) fn run(invocation: &Invocation, session: &mut Session<'_, '_>) -> std
     }
     let (name, reference) = release::name_and_chart(invocation, &args, compat)?;
     let path = source::locate(invocation, &reference, session)?;
-    let user = values::collect(invocation, session)?;
+    let user = Arc::new(values::collect(invocation, session)?);
     let chart = load(&path, invocation, session)?;
     if compat == Compat::Helm3 {
         check_dry_run(invocation, session)?;
@@ -143,7 +144,7 @@ fn load_installable(path: &str, session: &mut Session<'_, '_>) -> Result<Arc<Cha
 struct Job<'a> {
     invocation: &'a Invocation,
     chart: Arc<Chart>,
-    user: UserValues,
+    user: Arc<UserValues>,
     options: RenderOptions,
     post_renderer: Option<PostRenderer>,
 }
@@ -174,10 +175,21 @@ impl Job<'_> {
         match render::documents(&files, self.options.compat) {
             Ok(documents) => {
                 session.notices(&documents.notices);
-                self.print(&Rendered { files, documents, crds, notices: Vec::new() }, session)
+                let rendered = Rendered { files, documents, crds, notices: Vec::new() };
+                self.check(&rendered, session)?;
+                self.print(&rendered, session)
             }
             Err(bad) => Err(self.bad_document(*bad, files, session)),
         }
+    }
+
+    /// With `--check`, nothing is printed that the API server would refuse.
+    fn check(&self, rendered: &Rendered, session: &mut Session<'_, '_>) -> std::result::Result<(), Failure> {
+        if !self.invocation.is_set("check") {
+            return Ok(());
+        }
+        let rendering = Rendering { chart: self.chart.clone(), user: self.user.clone(), options: self.options.clone() };
+        validate::check_rendered(rendered, rendering, self.selection(), self.invocation, session)
     }
 
     fn selection(&self) -> Selection {

@@ -52,6 +52,22 @@ pub struct Options {
     pub jobs: usize,
 }
 
+impl Options {
+    /// A strict check for one minor version on one thread.
+    #[must_use]
+    pub fn new(minor: u8) -> Options {
+        Options {
+            minors: vec![minor],
+            allow_unknown_fields: false,
+            ignore_missing_schemas: false,
+            skip: Vec::new(),
+            references: false,
+            namespace: "default".into(),
+            jobs: 1,
+        }
+    }
+}
+
 /// What a check found.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {

@@ -45,6 +45,7 @@ pub(in crate::cli) const TEMPLATE: &[Flag] = &[
     flag("api-versions", List, "Kubernetes API versions for .Capabilities.APIVersions beside the known ones")
         .short('a'),
     flag("atomic", Bool, "no effect on rendering").deprecated("use --rollback-on-failure instead"),
+    flag("check", Bool, "print nothing that the API server would refuse; say what is wrong instead"),
     flag("create-namespace", Bool, "no effect on rendering"),
     flag("dependency-update", Bool, "update dependencies if they are missing"),
     flag("description", Text, "no effect on rendering"),

@@ -8,10 +8,14 @@ mod target;
 
 use super::parse::Invocation;
 use super::{Failure, Session};
+use crate::diag::Severity;
 use crate::error::{Error, ErrorKind, Result};
+use crate::render::Rendered;
 use crate::render::objects::capabilities::KubeVersion;
-use crate::validate::{self, MINORS, Options};
+use crate::render::print::Selection;
+use crate::validate::{self, MINORS, Options, Schemas};
 use origin::Origin;
+pub(super) use origin::Rendering;
 use target::Batch;
 
 /// What was checked together, and what was found.
@@ -39,8 +43,8 @@ pub(super) fn run(invocation: &Invocation, session: &mut Session<'_, '_>) -> std
         code => return Err(Failure::Exit(code)),
     }
     let count = |severity| checked.iter().map(|c| c.outcome.count(severity)).sum::<usize>();
-    let denied = invocation.is_set("deny-warnings") && count(crate::diag::Severity::Warning) > 0;
-    if denied || count(crate::diag::Severity::Error) > 0 { Err(Failure::Exit(1)) } else { Ok(()) }
+    let denied = invocation.is_set("deny-warnings") && count(Severity::Warning) > 0;
+    if denied || count(Severity::Error) > 0 { Err(Failure::Exit(1)) } else { Ok(()) }
 }
 
 fn check(invocation: &Invocation, session: &mut Session<'_, '_>) -> Result<Vec<Checked>> {
@@ -60,11 +64,44 @@ fn check_batch(
     let options = Options { minors: batch.minors.clone(), ..options.clone() };
     let schemas = target::schemas(invocation)?;
     let outcome = validate::check(&batch.documents, schemas, &options, &target::read_if_there)?;
+    Ok(with_origins(batch, outcome, invocation, session))
+}
+
+/// Checks what a chart has rendered, for the version of Kubernetes that it was rendered for. Findings go to
+/// standard error; errors among them end the command.
+pub(super) fn check_rendered(
+    rendered: &Rendered,
+    rendering: Rendering,
+    selection: Selection,
+    invocation: &Invocation,
+    session: &mut Session<'_, '_>,
+) -> std::result::Result<(), Failure> {
+    let version = known(rendering.options.kube_version.string(), rendering.options.kube_version.clone())?;
+    let namespace = rendering.options.namespace.clone();
+    // There is no flag here that could give the schemas of others' kinds.
+    let options = Options { namespace, ignore_missing_schemas: true, ..Options::new(version.minor) };
+    let documents = target::rendered_documents(rendered, selection);
+    let chart = rendering.chart.name().to_owned();
+    let batch = Batch { chart, documents, minors: vec![version.minor], rendering: Some(rendering) };
+    let outcome = validate::check(&batch.documents, Schemas::default(), &options, &target::read_if_there)?;
+    let checked = with_origins(batch, outcome, invocation, session);
+    let color = super::report::colored(invocation.color_mode(), session.io.terminals.stderr, session.io);
+    let text = print::human(std::slice::from_ref(&checked), true, color);
+    let _ = session.io.stderr.write_all(text.as_bytes());
+    if checked.outcome.count(Severity::Error) > 0 { Err(Failure::Exit(1)) } else { Ok(()) }
+}
+
+fn with_origins(
+    batch: Batch,
+    outcome: validate::Outcome,
+    invocation: &Invocation,
+    session: &mut Session<'_, '_>,
+) -> Checked {
     let origins = match &batch.rendering {
         Some(rendering) => origin::origins(rendering, &outcome.findings, &batch.documents, invocation, session),
         None => vec![None; outcome.findings.len()],
     };
-    Ok(Checked { batch, outcome, origins })
+    Checked { batch, outcome, origins }
 }
 
 fn usage(message: impl Into<Vec<u8>>) -> Error {

@@ -52,7 +52,8 @@ pub(super) fn text(
     })
 }
 
-fn human(checked: &[Checked], quiet: bool, color: bool) -> String {
+/// Excerpts, and unless `quiet` a line of counts.
+pub(super) fn human(checked: &[Checked], quiet: bool, color: bool) -> String {
     let mut out = String::new();
     for each in checked {
         let found = each.outcome.findings.iter().zip(&each.origins);

@@ -5,10 +5,11 @@ use super::{Version, usage};
 use crate::chart::UserValues;
 use crate::cli::parse::Invocation;
 use crate::cli::{Session, kubeconfig, release, source, template, values};
+use crate::compat::Compat;
 use crate::error::{Error, ErrorKind, Result};
 use crate::gostd::os::path_error;
 use crate::render::print::Selection;
-use crate::render::{self, RenderOptions, Rendered};
+use crate::render::{self, RenderOptions, Rendered, RenderedFile};
 use crate::source::Source;
 use crate::validate::{Document, Schemas};
 use std::path::Path;
@@ -193,29 +194,34 @@ fn documents(
     let files = files?;
     let selection =
         Selection { crds: true, no_hooks: invocation.is_set("no-hooks"), no_tests: invocation.is_set("skip-tests") };
-    let mut documents: Vec<Document> =
-        crds.iter().flat_map(|(name, text)| Document::split(&Source::new(name.as_str(), &**text))).collect();
-    match render::documents(&files, compat) {
+    let documents = match render::documents(&files, compat) {
         Ok(sorted) => {
             session.notices(&sorted.notices);
-            let rendered = Rendered { files, documents: sorted, crds: Vec::new(), notices: Vec::new() };
-            documents.extend(rendered_documents(&rendered, selection));
+            rendered_documents(&Rendered { files, documents: sorted, crds, notices: Vec::new() }, selection)
         }
         // A document that is not YAML hides nothing in the others.
-        Err(_) => documents.extend(files.iter().flat_map(|file| {
-            let source = Source::new(&*file.name, file.text.as_slice());
-            let ranges = if file.name.ends_with("NOTES.txt") { Vec::new() } else { render::split(&file.text, compat) };
-            ranges.into_iter().map(move |range| Document { source: source.clone(), range })
-        })),
-    }
+        Err(_) => crd_documents(&crds).chain(files.iter().flat_map(|file| split_file(file, compat))).collect(),
+    };
     Ok((documents, Rendering { chart, user: user.clone(), options }))
 }
 
-/// The documents that are printed, each in the text of its file.
-fn rendered_documents(rendered: &Rendered, selection: Selection) -> Vec<Document> {
+/// The documents of a file in which one is not YAML.
+fn split_file(file: &RenderedFile, compat: Compat) -> impl Iterator<Item = Document> + use<> {
+    let source = Source::new(&*file.name, file.text.as_slice());
+    let ranges = if file.name.ends_with("NOTES.txt") { Vec::new() } else { render::split(&file.text, compat) };
+    ranges.into_iter().map(move |range| Document { source: source.clone(), range })
+}
+
+fn crd_documents(crds: &[(String, Arc<[u8]>)]) -> impl Iterator<Item = Document> {
+    crds.iter().flat_map(|(name, text)| Document::split(&Source::new(name.as_str(), &**text)))
+}
+
+/// The CRDs, and the documents that are printed, each in the text of its file.
+pub(super) fn rendered_documents(rendered: &Rendered, selection: Selection) -> Vec<Document> {
     let sources: Vec<Arc<Source>> =
         rendered.files.iter().map(|file| Source::new(&*file.name, file.text.as_slice())).collect();
     let hooks = selection.hooks(rendered).map(|hook| &hook.manifest);
     let printed = rendered.documents.manifests.iter().chain(hooks);
-    printed.map(|m| Document { source: sources[m.file].clone(), range: m.range.clone() }).collect()
+    let printed = printed.map(|m| Document { source: sources[m.file].clone(), range: m.range.clone() });
+    crd_documents(&rendered.crds).chain(printed).collect()
 }
