@@ -15,6 +15,8 @@ pub(crate) struct Place<'p> {
     outer: Option<&'p Place<'p>>,
     step: Step<'p>,
     compat: Compat,
+    /// The document is JSON itself: no scalar is turned into text.
+    is_json: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -51,11 +53,16 @@ impl TypeName {
 impl Place<'_> {
     /// The top of a document.
     pub(crate) fn root(compat: Compat) -> Place<'static> {
-        Place { outer: None, step: Step::Root, compat }
+        Place { outer: None, step: Step::Root, compat, is_json: false }
+    }
+
+    /// The top of a JSON document.
+    pub(crate) fn json_root(compat: Compat) -> Place<'static> {
+        Place { is_json: true, ..Place::root(compat) }
     }
 
     fn inner<'p>(&'p self, step: Step<'p>) -> Place<'p> {
-        Place { outer: Some(self), step, compat: self.compat }
+        Place { outer: Some(self), step, compat: self.compat, is_json: self.is_json }
     }
 
     /// That `node` cannot be stored in a Go variable of the type.
@@ -158,26 +165,19 @@ fn same_folded(name: &str, key: &str) -> bool {
     name.chars().map(fold).eq(key.chars().map(fold))
 }
 
-/// Decodes a scalar into a string: numbers and booleans are turned into text, null changes nothing.
+/// Decodes a scalar into a string: numbers and booleans of YAML are turned into text, null changes nothing.
 pub(crate) fn string(node: &Node, place: &Place, into: &mut String) -> Decoded {
     *into = match node {
         Node::Null => return Ok(()),
+        Node::Str(s) => s.to_string(),
+        other if place.is_json => return Err(place.mismatch(other, TypeName::Plain("string"))),
         Node::Bool(b) => b.to_string(),
         Node::Int(i) => i.to_string(),
         Node::Uint(u) => u.to_string(),
         Node::Float(f) => shortest_32(*f),
-        Node::Str(s) => s.to_string(),
         Node::List(_) | Node::Map(_) => return Err(place.mismatch(node, TypeName::Plain("string"))),
     };
     Ok(())
-}
-
-/// Decodes a text, as JSON itself is decoded; null changes nothing.
-pub(crate) fn exact_string(node: &Node, place: &Place, into: &mut String) -> Decoded {
-    match node {
-        Node::Null | Node::Str(_) => string(node, place, into),
-        _ => Err(place.mismatch(node, TypeName::Plain("string"))),
-    }
 }
 
 /// Go's `strconv.FormatFloat(f, 'g', -1, 32)`.

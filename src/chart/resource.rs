@@ -21,16 +21,14 @@ pub struct ResourceHead {
     pub name: String,
 }
 
-type ReadString = fn(&Node, &Place, &mut String) -> Decoded;
-
 impl ResourceHead {
     /// Reads a YAML document; an empty one is none. The error is Helm's text.
     fn of_yaml(text: &[u8], compat: Compat) -> Result<Option<ResourceHead>, String> {
         let node = yaml::parse(text).map_err(|e| e.message)?;
-        ResourceHead::of_node(&node, decode::string, compat).map_err(undecodable)
+        ResourceHead::of_node(&node, &Place::root(compat), compat).map_err(undecodable)
     }
 
-    fn of_node(node: &Node, string: ReadString, compat: Compat) -> Decoded<Option<ResourceHead>> {
+    fn of_node(node: &Node, root: &Place, compat: Compat) -> Decoded<Option<ResourceHead>> {
         if *node == Node::Null {
             return Ok(None);
         }
@@ -38,22 +36,20 @@ impl ResourceHead {
         let own = if compat.json_v2_engine() { "k8sYamlStruct" } else { "K8sYamlStruct" };
         let go_type = if compat.json_v2_engine() { "rules.k8sYamlStruct" } else { "rules.K8sYamlStruct" };
         let names = ["apiVersion", "Kind", "Metadata"];
-        decode::fields(node, &Place::root(compat), (TypeName::Plain(go_type), own), &names, |name, node, place| {
-            match name {
-                "apiVersion" => string(node, place, &mut head.api_version),
-                "Kind" => string(node, place, &mut head.kind),
-                _ => metadata_name(node, place, string, &mut head.name),
-            }
+        decode::fields(node, root, (TypeName::Plain(go_type), own), &names, |name, node, place| match name {
+            "apiVersion" => decode::string(node, place, &mut head.api_version),
+            "Kind" => decode::string(node, place, &mut head.kind),
+            _ => metadata_name(node, place, &mut head.name),
         })?;
         Ok(Some(head))
     }
 }
 
-fn metadata_name(node: &Node, place: &Place, string: ReadString, into: &mut String) -> Decoded {
+fn metadata_name(node: &Node, place: &Place, into: &mut String) -> Decoded {
     let owner = (TypeName::Plain("rules.k8sYamlMetadata"), "k8sYamlMetadata");
     let mut namespace = String::new();
     decode::fields(node, place, owner, &["Namespace", "Name"], |name, node, place| {
-        string(node, place, if name == "Name" { into } else { &mut namespace })
+        decode::string(node, place, if name == "Name" { into } else { &mut namespace })
     })
 }
 
@@ -100,7 +96,7 @@ impl<'t> Resources<'t> {
         };
         let start = stream.at;
         let (fault, told) = match stream.next(compat)? {
-            Ok(value) => match ResourceHead::of_node(&shallow(&value, 2), decode::exact_string, compat) {
+            Ok(value) => match ResourceHead::of_node(&shallow(&value, 2), &Place::json_root(compat), compat) {
                 Ok(head) => {
                     *count += 1;
                     return Some(Ok(head));
