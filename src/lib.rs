@@ -10,6 +10,8 @@ pub mod error;
 #[cfg(feature = "fetch")]
 pub mod fetch;
 pub mod funcs;
+#[cfg(feature = "cli")]
+pub mod golden;
 pub mod gostd;
 pub mod kube;
 pub mod lint;

@@ -64,6 +64,15 @@ impl Source {
     pub fn line(&self, number: usize) -> Option<&[u8]> {
         self.text.split(|b| *b == b'\n').nth(number.checked_sub(1)?)
     }
+
+    /// The place of a 1-based line, without its line break; the end of the text for a line behind it.
+    #[must_use]
+    pub fn line_span(&self, number: usize) -> Span {
+        let breaks = memchr::memchr_iter(b'\n', &self.text);
+        let start = number.checked_sub(2).map_or(Some(0), |before| breaks.clone().nth(before).map(|at| at + 1));
+        let start = start.unwrap_or(self.text.len());
+        Span::new(start, memchr::memchr(b'\n', &self.text[start..]).map_or(self.text.len(), |at| start + at))
+    }
 }
 
 /// A range of bytes in one [`Source`].

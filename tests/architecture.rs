@@ -48,6 +48,13 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ),
     ("validate", &["kube", "yaml", "gostd", "value", "compat", "source", "diag", "error"]),
     (
+        "golden",
+        &[
+            "report", "render", "chart", "funcs", "schema", "semver", "template", "yaml", "toml", "gostd", "value",
+            "compat", "source", "diag", "error",
+        ],
+    ),
+    (
         "lint",
         &[
             "kube", "render", "chart", "funcs", "schema", "semver", "template", "yaml", "toml", "gostd", "value",

@@ -1,7 +1,6 @@
 //! The command line: Helm's commands and flags, in Helm's words.
 
 mod batch;
-mod blame;
 mod commands;
 mod completion;
 mod create;

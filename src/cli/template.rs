@@ -223,7 +223,7 @@ impl Job<'_> {
         let fresh = render::prepare(&self.chart, &self.user, &self.options, &mut Vec::new());
         let name = files[bad.file].name.clone();
         let traces = fresh.map(|(i, values)| render::trace(&i, &values, &self.options, &[&name])).unwrap_or_default();
-        let error = super::blame::with_place(bad, &files, traces.get(&*name));
+        let error = render::blame(bad, &files, traces.get(&*name));
         error.suffixed(DEBUG_HINT).into()
     }
 

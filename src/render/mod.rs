@@ -1,6 +1,7 @@
 //! A chart in motion: from values to manifests.
 
 pub mod batch;
+mod blame;
 mod documents;
 mod head;
 pub mod objects;
@@ -12,6 +13,7 @@ mod scope;
 mod split;
 
 pub use crate::template::on_deep_stack;
+pub use blame::blame;
 pub use documents::{BadDocument, Documents, Hook, HookEvent, Manifest, RenderedFile, documents};
 pub use head::{Head, head};
 pub use options::RenderOptions;

@@ -3,11 +3,13 @@
 //! A [`Report`] has suites (one per chart), these have cases, and a case has [`Finding`]s. Commands
 //! fill it; each writer turns the whole of it into one text.
 
+mod diff;
 mod github;
 mod json;
 mod junit;
 mod sarif;
 
+pub use diff::{Diff, Hunk, Line, Part};
 pub use github::github;
 pub use json::json;
 pub use junit::junit;
@@ -75,6 +77,8 @@ pub struct Finding {
     pub place: Option<Place>,
     /// More lines about it: an excerpt, a diff; empty if there are none.
     pub detail: String,
+    /// The detail as a diff, if it is one.
+    pub diff: Option<Diff>,
 }
 
 /// A place in a file.
@@ -144,7 +148,7 @@ impl Finding {
     /// A finding without a place and details.
     #[must_use]
     pub fn new(severity: Severity, rule: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Finding {
-        Finding { severity, rule: rule.into(), message: message.into(), place: None, detail: String::new() }
+        Finding { severity, rule: rule.into(), message: message.into(), place: None, detail: String::new(), diff: None }
     }
 
     /// Sets the place.
@@ -159,6 +163,12 @@ impl Finding {
     pub fn detail(mut self, detail: impl Into<String>) -> Finding {
         self.detail = detail.into();
         self
+    }
+
+    /// Sets a diff, and with it the lines about it.
+    #[must_use]
+    pub fn diff(self, diff: Diff) -> Finding {
+        Finding { detail: diff.unified(), diff: Some(diff), ..self }
     }
 
     /// The message behind the place, e.g. `golden/web/a.yaml:3: …`, and the detail below it.

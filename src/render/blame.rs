@@ -1,13 +1,13 @@
 //! Which template wrote a document that is not YAML.
 
+use super::{BadDocument, Provenance, RenderedFile};
 use crate::diag::{Diagnostic, Label};
 use crate::error::Error;
-use crate::render::{BadDocument, Provenance, RenderedFile};
 use crate::source::{Location, Source, Span};
 
 /// The error with the place of the bad line in the rendered file and, as far as it is certain, in
 /// the templates that wrote it.
-pub(super) fn with_place(bad: BadDocument, files: &[RenderedFile], provenance: Option<&Provenance>) -> Error {
+pub fn blame(bad: BadDocument, files: &[RenderedFile], provenance: Option<&Provenance>) -> Error {
     let file = &files[bad.file];
     let BadDocument { error, range, cause, .. } = bad;
     let reason = cause.message.rsplit(": ").next().unwrap_or_default().to_owned();

@@ -1,0 +1,124 @@
+//! What Pintle prints for a case.
+
+use super::disk::{Disk, failure};
+use super::flags;
+use super::suite::Case;
+use crate::chart::{Chart, UserValues, check_installable};
+use crate::compat::Compat;
+use crate::diag::Severity;
+use crate::error::{Error, ErrorKind, Result};
+use crate::render::objects::capabilities::KubeVersion;
+use crate::render::{self, RenderOptions, Rendered, print};
+use crate::report::{Finding, Place};
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+/// Renders cases, and reads each chart once.
+pub struct Renderer<'a> {
+    disk: &'a Disk,
+    charts: BTreeMap<(&'a str, Compat), OnceLock<Loaded>>,
+}
+
+type Loaded = std::result::Result<Arc<Chart>, Box<Finding>>;
+
+impl<'a> Renderer<'a> {
+    /// A renderer for these cases.
+    #[must_use]
+    pub fn new(disk: &'a Disk, cases: &'a [Case]) -> Renderer<'a> {
+        let charts = cases.iter().map(|case| ((case.path.as_str(), case.compat), OnceLock::new()));
+        Renderer { disk, charts: charts.collect() }
+    }
+
+    /// What `helm template` prints for a case. To be called on a deep stack. A failure is a finding with the place in
+    /// the template or values file.
+    pub fn render(&self, case: &Case) -> std::result::Result<Vec<u8>, Box<Finding>> {
+        let chart = match self.charts.get(&(case.path.as_str(), case.compat)) {
+            Some(slot) => slot.get_or_init(|| self.load(case)).clone()?,
+            None => self.load(case)?,
+        };
+        self.text(case, &chart).map_err(|error| Box::new(self.finding(case, &chart.metadata.name, &error)))
+    }
+
+    fn load(&self, case: &Case) -> Loaded {
+        let mut notices = Vec::new();
+        let chart = Chart::load(self.disk.path(&case.path), case.compat, &mut notices);
+        let checked = chart.and_then(|chart| check_installable(&chart, case.compat, &mut notices).map(|()| chart));
+        checked.map_err(|error| Box::new(self.finding(case, "", &error)))
+    }
+
+    fn text(&self, case: &Case, chart: &Arc<Chart>) -> Result<Vec<u8>> {
+        let options = options(case)?;
+        let user = self.values(case)?;
+        let mut notices = Vec::new();
+        let (instance, values) = render::prepare(chart, &user, &options, &mut notices)?;
+        render::check_kube_version(chart, &options)?;
+        let files = render::execute(&instance, &values, &options, &mut notices)?;
+        let crds = render::crds(&instance);
+        let documents = match render::documents(&files, case.compat) {
+            Ok(documents) => documents,
+            Err(bad) => {
+                let fresh = render::prepare(chart, &user, &options, &mut notices);
+                let name = &files[bad.file].name;
+                let traces = fresh.map(|(i, values)| render::trace(&i, &values, &options, &[name]));
+                return Err(render::blame(*bad, &files, traces.unwrap_or_default().get(&**name)));
+            }
+        };
+        let flags = &case.settings.flags;
+        let selection = flags::selection(flags);
+        let rendered = Rendered { files, documents, crds, notices };
+        let text = print::text(&rendered, print::manifests(&rendered, selection), selection);
+        let patterns = flags::show_only(flags);
+        if patterns.is_empty() { Ok(text) } else { print::show_only(&text, &patterns, case.compat) }
+    }
+
+    fn values(&self, case: &Case) -> Result<UserValues> {
+        let mut values = UserValues::new(case.compat);
+        let read = |path: &str| self.disk.read(path).map_err(|error| failure("open", path, &error));
+        for path in case.values() {
+            let text = read(path).map_err(|message| Error::new(ErrorKind::Values, message))?;
+            values.add_file(path, &text)?;
+        }
+        for (flag, argument) in flags::setters(&case.settings.flags) {
+            values.set(flag, argument, &mut |path| read(path))?;
+        }
+        Ok(values)
+    }
+
+    /// A failure as a finding: Helm's words, and the place as a path that exists.
+    fn finding(&self, case: &Case, chart: &str, error: &Error) -> Finding {
+        let message = error.message();
+        let (first, rest) = message.split_once('\n').unwrap_or((&message, ""));
+        let finding = Finding::new(Severity::Error, "render-failed", first);
+        let Some(diagnostic) = error.diagnostic() else { return finding.detail(rest) };
+        let finding = finding.detail(crate::diag::snippet(diagnostic, false));
+        match &diagnostic.primary {
+            Some(label) => {
+                let mut place = Place::from(&label.location);
+                let inside = place.file.strip_prefix(chart).and_then(|rest| rest.strip_prefix('/'));
+                let on_disk = inside.map(|inside| match case.path.as_str() {
+                    "." => inside.to_owned(),
+                    path => format!("{path}/{inside}"),
+                });
+                place.file = on_disk.filter(|path| self.disk.is_file(path)).unwrap_or(place.file);
+                finding.at(place)
+            }
+            None => finding,
+        }
+    }
+}
+
+fn options(case: &Case) -> Result<RenderOptions> {
+    let kube_version = match &case.settings.kube_version {
+        Some(text) => KubeVersion::parse(text, case.compat)
+            .map_err(|reason| Error::new(ErrorKind::Usage, format!("invalid kube version '{text}': {reason}")))?,
+        None => KubeVersion::default_of(case.compat),
+    };
+    let mut options = RenderOptions {
+        namespace: case.namespace().to_owned(),
+        kube_version,
+        api_versions: case.settings.api_versions.clone(),
+        ..RenderOptions::new(case.release(), case.compat)
+    };
+    flags::apply(&case.settings.flags, &mut options);
+    Ok(options)
+}
