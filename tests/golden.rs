@@ -1,78 +1,63 @@
-//! Every values file under `values/` renders its chart to the golden file that Helm wrote (see `scripts/golden`).
-#![allow(clippy::disallowed_methods, reason = "drivers read recordings and write charts to run on")]
+//! Every case of this repository's own suite prints what Helm printed for it, byte for byte (see `scripts/golden`).
 
 mod support;
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use pintle::Compat;
+use pintle::golden::{Comparison, Renderer, Suite, compare, in_parallel};
+use std::ops::ControlFlow;
 
-use support::Major;
-
-/// One values file with its chart.
-struct Case {
-    chart: String,
-    name: String,
+fn suite() -> Suite {
+    Suite::open(&support::root(), Compat::default()).expect("a suite without mistakes")
 }
 
-fn golden(case: &Case, major: Major) -> PathBuf {
-    let folder = support::root().join("golden").join(&case.chart);
-    let own = folder.join(format!("{}.helm3.yaml", case.name));
-    if major == Major::Helm3 && own.exists() { own } else { folder.join(format!("{}.yaml", case.name)) }
-}
-
-fn cases() -> Vec<Case> {
-    let folders = support::entries(&support::root().join("values"));
-    let of_chart = |folder: &PathBuf| {
-        let chart = support::name(folder);
-        let names = support::entries(folder).into_iter().map(|path| support::name(&path));
-        let case = |name: String| Case {
-            chart: chart.clone(),
-            name: name.strip_suffix(".yaml").unwrap_or_else(|| panic!("values/{chart}/{name}: not .yaml")).to_owned(),
-        };
-        names.map(case).collect::<Vec<_>>()
-    };
-    folders.iter().flat_map(of_chart).collect()
-}
-
-fn check(case: &Case, major: Major) -> Vec<String> {
-    let label = format!("{}/{} of Helm {}", case.chart, case.name, major.version());
-    let path = golden(case, major);
-    let Ok(want) = std::fs::read(&path) else { return vec![format!("{label}: {} is missing", path.display())] };
-    let words = format!(
-        "template mesh charts/{chart} --namespace istio-system --values values/{chart}/{name}.yaml",
-        chart = case.chart,
-        name = case.name,
+fn check(compat: Compat) {
+    let suite = suite();
+    let cases: Vec<_> = suite.cases.iter().filter(|case| case.compat == compat).cloned().collect();
+    let renderer = Renderer::new(&suite.disk, &cases);
+    let jobs = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+    let results = in_parallel(
+        &cases,
+        jobs,
+        |case| match renderer.render(case) {
+            Ok(text) => compare(case, &text, &suite.disk, Comparison::Bytes),
+            Err(finding) => Some(*finding),
+        },
+        |_, _| ControlFlow::Continue(()),
     );
-    let words: Vec<String> = words.split(' ').chain(major.arguments().iter().copied()).map(str::to_owned).collect();
-    let outcome = support::run(support::binary(), &words, &support::root());
-    if outcome.code != 0 {
-        return vec![format!("{label}: exit {}: {}", outcome.code, String::from_utf8_lossy(&outcome.stderr))];
-    }
-    if outcome.stdout == want { Vec::new() } else { vec![support::diff(&label, &want, &outcome.stdout)] }
-}
-
-fn compare(major: Major) {
-    let cases = cases();
-    let differences = support::in_parallel(&cases, |case| check(case, major));
-    support::report("golden files", cases.len(), &differences);
+    let found = cases.iter().zip(results).filter_map(|(case, result)| {
+        let (finding, _) = result.expect("every case is checked");
+        finding.map(|finding| format!("--- {}\n{}", case.name, finding.text()))
+    });
+    support::report("golden files", cases.len(), &found.collect::<Vec<_>>());
 }
 
 #[test]
 fn charts_render_as_helm_4_renders_them() {
-    compare(Major::Helm4);
+    check(Compat::Helm4);
 }
 
 #[test]
 fn charts_render_as_helm_3_renders_them() {
-    compare(Major::Helm3);
+    check(Compat::Helm3);
 }
 
 #[test]
-fn no_golden_file_is_left_without_its_values() {
-    let wanted: BTreeSet<PathBuf> =
-        cases().iter().flat_map(|case| [Major::Helm4, Major::Helm3].map(|major| golden(case, major))).collect();
-    let there =
-        support::entries(&support::root().join("golden")).into_iter().flat_map(|folder| support::entries(&folder));
-    let orphans: Vec<PathBuf> = there.filter(|path: &PathBuf| !wanted.contains(Path::new(path))).collect();
-    assert!(orphans.is_empty(), "golden files without a values file: {orphans:?}");
+fn no_golden_file_is_left_without_its_case() {
+    let orphans = suite().orphans().expect("a readable folder");
+    assert!(orphans.is_empty(), "{orphans:#?}");
+}
+
+/// What a case is for both majors is one set of values, so both have the same names.
+#[test]
+fn every_case_is_there_for_both_majors() {
+    let suite = suite();
+    let of = |compat: Compat| suite.cases.iter().filter(move |case| case.compat == compat);
+    assert!(of(Compat::Helm4).count() >= 60, "only {} cases", of(Compat::Helm4).count());
+    assert_eq!(of(Compat::Helm4).count(), of(Compat::Helm3).count());
+}
+
+/// Golden files of this repository come from Helm only.
+#[test]
+fn golden_files_are_written_from_helm_only() {
+    assert!(suite().config.require_oracle);
 }

@@ -4,7 +4,7 @@ use super::flags::{self, Flag};
 use super::parse::Invocation;
 use super::{Failure, Session};
 use super::{
-    batch, completion, create, dependency, docs, lint, package, pull, registry, repo, settings, show, template,
+    batch, completion, create, dependency, docs, golden, lint, package, pull, registry, repo, settings, show, template,
     validate, version,
 };
 use crate::compat::Compat;
@@ -157,8 +157,9 @@ const fn left(name: &'static str, about: &'static str) -> CommandSpec {
 
 use Arity::{Any, AtLeast, AtMost, Exactly};
 use flags::{
-    BATCH, COMPLETION, CREATE, DEPENDENCY, DEPENDENCY_LIST, DEVEL, JSONPATH, LINT, PACKAGE, PULL, REGISTRY_LOGIN,
-    REPO_ADD, REPO_INDEX, REPO_LIST, REPO_UPDATE, SOURCE, TEMPLATE, TRANSPORT, VALIDATE, VALUES, VERSION,
+    BATCH, COMPLETION, CREATE, DEPENDENCY, DEPENDENCY_LIST, DEVEL, GOLDEN, JSONPATH, LINT, PACKAGE, PULL,
+    REGISTRY_LOGIN, REPO_ADD, REPO_INDEX, REPO_LIST, REPO_UPDATE, SOURCE, TEMPLATE, TRANSPORT, VALIDATE, VALUES,
+    VERSION,
 };
 
 /// The program itself, with all its commands in Helm's order, which is that of its suggestions.
@@ -192,6 +193,23 @@ pub(super) static ROOT: CommandSpec = group(
             .purpose(Purpose::Charts),
         group("repo", "Add, list, update and remove chart repositories, and write their indexes", REPO)
             .purpose(Purpose::Fetch),
+        command(
+            "golden",
+            "[bless] [FILTER...]",
+            Any,
+            "Compare charts with what they are expected to print",
+            golden::run,
+        )
+        .flagged(&[GOLDEN])
+        .examples(&[
+            "golden",
+            "golden 'my-app/*' --semantic --html report.html",
+            "golden --format junit --partition 1/4",
+            "golden bless",
+            "golden bless my-app/production --oracle /usr/local/bin/helm --yes",
+        ])
+        .purpose(Purpose::Render)
+        .misuse(2),
         left("search", "search for charts"),
         left("verify", "check a chart's signature"),
         left("get", "download information of a release"),

@@ -8,6 +8,7 @@ mod csv;
 mod dependency;
 mod docs;
 mod flags;
+mod golden;
 mod help;
 mod kubeconfig;
 mod lint;

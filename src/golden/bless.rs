@@ -1,11 +1,10 @@
 //! New golden files.
 
 use super::compare::mismatch;
-use super::disk::{Disk, failure};
+use super::disk::Disk;
 use super::mask;
 use super::suite::{Case, Orphan};
-use crate::diag::Severity;
-use crate::report::{Finding, Place};
+use crate::report::Finding;
 use std::collections::BTreeMap;
 
 /// One file that is to be written or removed.
@@ -73,26 +72,5 @@ fn action(case: &Case, text: &[u8], mains: &BTreeMap<&str, &[u8]>, disk: &Disk) 
             Some(Action::Replace(text, finding))
         }
         Err(_) => Some(Action::Create(text)),
-    }
-}
-
-impl Change {
-    /// Does it. The error is a finding that says why the file could not be written or removed.
-    pub fn apply(&self, disk: &Disk) -> Result<(), Box<Finding>> {
-        let done = match &self.action {
-            Action::Create(text) | Action::Replace(text, _) => disk.write(&self.path, text),
-            Action::Prune | Action::Fold => disk.remove(&self.path),
-        };
-        done.map_err(|error| {
-            let operation = if self.removes() { "remove" } else { "write" };
-            let message = failure(operation, &self.path, &error);
-            Box::new(Finding::new(Severity::Error, "unwritable-golden", message).at(Place::file(&self.path)))
-        })
-    }
-
-    /// Whether the file goes away.
-    #[must_use]
-    pub fn removes(&self) -> bool {
-        matches!(self.action, Action::Prune | Action::Fold)
     }
 }

@@ -1,5 +1,6 @@
-//! The files of a suite: every access to the disk that golden files need.
+//! The files of a suite, and how they are read.
 
+use crate::error::{Error, ErrorKind, Result};
 use crate::gostd::os::path_error;
 use std::fs;
 use std::io;
@@ -16,7 +17,7 @@ pub(super) fn failure(operation: &str, path: &str, error: &io::Error) -> String 
     path_error(operation, path, error)
 }
 
-#[expect(clippy::disallowed_methods, reason = "the files of a suite are read and written here and nowhere else")]
+#[expect(clippy::disallowed_methods, reason = "the files of a suite are read here and nowhere else")]
 impl Disk {
     /// The files below a folder; the empty path is the current one.
     #[must_use]
@@ -77,26 +78,8 @@ impl Disk {
         Ok(files)
     }
 
-    /// Writes a file as a whole or not at all: under a hidden name in the same folder first, which is then given the
-    /// file's name. Missing folders are made.
-    pub fn write(&self, path: &str, text: &[u8]) -> io::Result<()> {
-        let target = self.path(path);
-        let name = target.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let folder = target.parent().unwrap_or(Path::new(""));
-        if !folder.as_os_str().is_empty() {
-            fs::create_dir_all(folder)?;
-        }
-        let hidden = folder.join(format!(".{name}.new"));
-        let written = fs::write(&hidden, text).and_then(|()| fs::rename(&hidden, &target));
-        if written.is_err() {
-            // What cannot be removed is hidden, and the next write of the file takes its place.
-            let _ = fs::remove_file(&hidden);
-        }
-        written
-    }
-
     /// Removes a file.
-    pub fn remove(&self, path: &str) -> io::Result<()> {
-        fs::remove_file(self.path(path))
+    pub fn remove(&self, path: &str) -> Result<()> {
+        fs::remove_file(self.path(path)).map_err(|error| Error::new(ErrorKind::Load, failure("remove", path, &error)))
     }
 }

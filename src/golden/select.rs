@@ -31,6 +31,12 @@ impl Selection {
         &self.filters
     }
 
+    /// Whether only a share is taken.
+    #[must_use]
+    pub fn is_share(&self) -> bool {
+        self.partition.is_some()
+    }
+
     /// Whether a name is chosen.
     #[must_use]
     pub fn takes(&self, name: &str) -> bool {

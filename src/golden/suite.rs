@@ -52,7 +52,7 @@ pub struct Case {
 /// A golden file that no case has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Orphan {
-    /// The folder it is in, which is the name of a chart.
+    /// The chart that it was made for.
     pub chart: String,
     /// The name that its case would have.
     pub name: String,
@@ -97,10 +97,12 @@ impl Suite {
     pub fn orphans(&self) -> Result<Vec<Orphan>> {
         let wanted: BTreeSet<&str> = self.cases.iter().map(|case| case.golden.as_str()).collect();
         let folder = &self.config.folders.golden;
+        // In the folder of a single chart, golden files have no folder of its name.
+        let only = self.cases.first().filter(|case| case.path == ".").map(|case| case.chart.as_str());
         let files = self.disk.files_below(folder).map_err(|e| usage(disk::failure("open", folder, &e)))?;
         let orphan = |path: String| {
             let name = path.strip_prefix(folder.as_str())?.strip_prefix('/')?.strip_suffix(".yaml")?.to_owned();
-            let chart = name.split_once('/').map_or(folder.as_str(), |(chart, _)| chart).to_owned();
+            let chart = only.or(name.split_once('/').map(|(chart, _)| chart)).unwrap_or(folder).to_owned();
             Some(Orphan { chart, name, path })
         };
         Ok(files.into_iter().filter(|path| !wanted.contains(path.as_str())).filter_map(orphan).collect())

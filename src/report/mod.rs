@@ -5,15 +5,21 @@
 
 mod diff;
 mod github;
+mod html;
 mod json;
 mod junit;
 mod sarif;
+mod tap;
+mod visible;
 
 pub use diff::{Diff, Hunk, Line, Part};
 pub use github::github;
+pub use html::html;
 pub use json::json;
 pub use junit::junit;
 pub use sarif::sarif;
+pub use tap::tap;
+pub use visible::visible;
 
 use crate::diag::Severity;
 use crate::source::Location;

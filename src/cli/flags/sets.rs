@@ -136,6 +136,21 @@ pub(in crate::cli) const BATCH: &[Flag] = &[
     flag("jobs", Uint, "how many threads may work; as many as there are processors if not given"),
 ];
 
+/// Further flags of `golden`.
+pub(in crate::cli) const GOLDEN: &[Flag] = &[
+    flag("color", Text, "use colored output (never, auto, always)").only(Compat::Helm3),
+    flag("fail-fast", Bool, "stop at the first case that is not as expected"),
+    flag("format", Text, "human, json, junit, github or tap"),
+    flag("html", Text, "write a page with all differences side by side to this file, too"),
+    flag("jobs", Uint, "how many threads may work; as many as there are processors if not given"),
+    flag("list", Bool, "print the names of the cases"),
+    flag("oracle", Array, "bless: write what this Helm prints; may be repeated, once for each major"),
+    flag("partition", Text, "take one share of the cases, I/N with I from 1, stable by name"),
+    flag("prune", Bool, "bless: remove golden files that belong to no case"),
+    flag("semantic", Bool, "compare objects: order of documents and keys, comments and layout do not count"),
+    flag("yes", Bool, "bless: do not ask").short('y'),
+];
+
 /// Further flags of `version`.
 pub(in crate::cli) const VERSION: &[Flag] = &[
     flag("client", Bool, "no effect").short('c').only(Compat::Helm3),

@@ -1,0 +1,111 @@
+//! `pintle golden`: charts beside what they are expected to render to.
+
+mod bless;
+mod human;
+mod progress;
+mod request;
+
+use super::parse::Invocation;
+use super::{Failure, Session, report, write};
+use crate::error::{Error, ErrorKind, Result};
+use crate::golden::{self, Case, Orphan, Renderer, Suite};
+use crate::report::{self as forms, Finding};
+use human::Style;
+use progress::Progress;
+use request::{Format, Request, Task};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Instant;
+
+/// Exit code 1 if a golden file is not as it should be, 2 if the command or `golden.yaml` is wrong.
+pub(super) fn run(invocation: &Invocation, session: &mut Session<'_, '_>) -> std::result::Result<(), Failure> {
+    let ended = Request::read(invocation).and_then(|request| command(&request, session));
+    let code = match ended {
+        Ok(true) => return Ok(()),
+        Ok(false) => 1,
+        Err(error) => {
+            report::error(session, &error);
+            if error.kind() == ErrorKind::Usage { 2 } else { 1 }
+        }
+    };
+    Err(Failure::Exit(code))
+}
+
+/// What a request is about.
+struct Chosen {
+    suite: Suite,
+    /// The cases that take part.
+    cases: Vec<Case>,
+    /// The golden files without a case that take part.
+    orphans: Vec<Orphan>,
+}
+
+/// Whether everything is as it should be.
+fn command(request: &Request<'_>, session: &mut Session<'_, '_>) -> Result<bool> {
+    let chosen = choose(request, session)?;
+    match request.task {
+        Task::List => {
+            let names: String = chosen.cases.iter().map(|case| case.name.clone() + "\n").collect();
+            say(session, &names)?;
+            Ok(true)
+        }
+        Task::Check => check(request, &chosen, session),
+        Task::Bless => bless::run(request, &chosen, session),
+    }
+}
+
+fn choose(request: &Request<'_>, session: &Session<'_, '_>) -> Result<Chosen> {
+    let suite = Suite::open(Path::new(""), session.compat)?;
+    let takes = |name: &str| request.selection.takes(name);
+    let cases: Vec<Case> = suite.cases.iter().filter(|case| takes(&case.name)).cloned().collect();
+    let mut orphans = suite.orphans()?;
+    orphans.retain(|orphan| takes(&orphan.name));
+    let filters = request.selection.filters();
+    if let (true, true, [first, ..]) = (cases.is_empty() && orphans.is_empty(), !request.selection.is_share(), filters)
+    {
+        let message = format!("no case matches {first:?}: 'pintle golden --list' shows the names of all");
+        return Err(Error::new(ErrorKind::Usage, message));
+    }
+    Ok(Chosen { suite, cases, orphans })
+}
+
+fn check(request: &Request<'_>, chosen: &Chosen, session: &mut Session<'_, '_>) -> Result<bool> {
+    let start = Instant::now();
+    let disk = &chosen.suite.disk;
+    let renderer = Renderer::new(disk, &chosen.cases);
+    let check = |case: &Case| match renderer.render(case) {
+        Ok(text) => golden::compare(case, &text, disk, request.comparison),
+        Err(finding) => Some(*finding),
+    };
+    let mut progress = Progress::new(chosen.cases.len(), request.format == Format::Human, session);
+    let results = golden::in_parallel(&chosen.cases, request.jobs, check, |case: &Case, found: &Option<Finding>| {
+        progress.step(&case.name);
+        if request.fail_fast && found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    progress.clear();
+    let report = golden::report(&chosen.cases, results, &chosen.orphans, start.elapsed());
+    if let Some(path) = request.html {
+        let page = forms::html(&report).map_err(|reason| Error::new(ErrorKind::Load, format!("--html: {reason}")))?;
+        write::replace(Path::new(path), page.as_bytes(), 0o666)?;
+    }
+    let text = match request.format {
+        Format::Human => {
+            let style = Style::new(report::colored(request.color, session.io.terminals.stdout, session.io));
+            human::report(&report, chosen.suite.config.require_oracle, style)
+        }
+        Format::Json => forms::json(&report),
+        Format::Junit => forms::junit(&report),
+        Format::Github => forms::github(&report),
+        Format::Tap => forms::tap(&report),
+    };
+    say(session, &text)?;
+    Ok(report.counts().failed == 0)
+}
+
+/// Writes to standard output.
+fn say(session: &mut Session<'_, '_>, text: &str) -> Result<()> {
+    match report::write_out(session.io, text.as_bytes()) {
+        0 => Ok(()),
+        _ => Err(Error::new(ErrorKind::Load, "the report could not be written")),
+    }
+}

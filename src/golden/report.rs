@@ -1,0 +1,38 @@
+//! What was found in all cases, as a report.
+
+use super::compare::orphaned;
+use super::suite::{Case, Orphan};
+use crate::report::{self, Finding, Report, Suite};
+use std::time::Duration;
+
+/// The report on cases, each with what was found and how long it took, or nothing where it was not checked, and on
+/// golden files without a case. Suites are charts.
+#[must_use]
+pub fn report(
+    cases: &[Case],
+    results: Vec<Option<(Option<Finding>, Duration)>>,
+    orphans: &[Orphan],
+    elapsed: Duration,
+) -> Report {
+    let mut suites: Vec<Suite> = Vec::new();
+    let mut add = |chart: &str, case: report::Case| match suites.iter_mut().find(|suite| suite.name == chart) {
+        Some(suite) => suite.cases.push(case),
+        None => suites.push(Suite { name: chart.to_owned(), cases: vec![case] }),
+    };
+    for (case, result) in cases.iter().zip(results) {
+        let name = case.name.clone();
+        let checked = match result {
+            Some((finding, elapsed)) => {
+                report::Case { name, elapsed, findings: finding.into_iter().collect(), skipped: None }
+            }
+            None => report::Case { name, skipped: Some("stopped at the first failure".into()), ..Default::default() },
+        };
+        add(&case.chart, checked);
+    }
+    for orphan in orphans {
+        let findings = vec![orphaned(orphan)];
+        add(&orphan.chart, report::Case { name: orphan.name.clone(), findings, ..Default::default() });
+    }
+    suites.sort_by(|a, b| a.name.cmp(&b.name));
+    Report { command: "golden", suites, elapsed }
+}
