@@ -4,8 +4,9 @@ use super::human::{Look, Style, counted, details};
 use super::progress::Progress;
 use super::request::Request;
 use super::{Chosen, say};
+use crate::atomic;
 use crate::chart::Chart;
-use crate::cli::{Session, report, write};
+use crate::cli::{Session, report};
 use crate::error::{Error, ErrorKind, Result};
 use crate::golden::{self, Action, Case, Change, Oracle, Orphan, Renderer};
 use crate::report::Finding;
@@ -129,7 +130,7 @@ fn read_line(input: &mut dyn Read) -> std::io::Result<String> {
 fn apply<'c>(changes: &'c [Change], chosen: &Chosen) -> Vec<(&'c Change, Error)> {
     let disk = &chosen.suite.disk;
     let apply = |change: &Change| match &change.action {
-        Action::Create(text) | Action::Replace(text, _) => write::replace(&disk.path(&change.path), text, 0o666),
+        Action::Create(text) | Action::Replace(text, _) => atomic::replace(&disk.path(&change.path), text, 0o666),
         Action::Prune | Action::Fold => disk.remove(&change.path),
     };
     changes.iter().filter_map(|change| Some((change, apply(change).err()?))).collect()

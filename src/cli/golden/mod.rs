@@ -6,7 +6,8 @@ mod progress;
 mod request;
 
 use super::parse::Invocation;
-use super::{Failure, Session, report, write};
+use super::{Failure, Session, report};
+use crate::atomic;
 use crate::error::{Error, ErrorKind, Result};
 use crate::golden::{self, Case, Orphan, Renderer, Suite};
 use crate::report::{self as forms, Finding};
@@ -86,7 +87,7 @@ fn check(request: &Request<'_>, chosen: &Chosen, session: &mut Session<'_, '_>) 
     let report = golden::report(&chosen.cases, results, &chosen.orphans, start.elapsed());
     if let Some(path) = request.html {
         let page = forms::html(&report).map_err(|reason| Error::new(ErrorKind::Load, format!("--html: {reason}")))?;
-        write::replace(Path::new(path), page.as_bytes(), 0o666)?;
+        atomic::replace(Path::new(path), page.as_bytes(), 0o666)?;
     }
     let text = match request.format {
         Format::Human => {
