@@ -109,8 +109,8 @@ fn judge(site: &Site) -> Verdict {
 
 /// Whether a finding is about the renamed key, which is the last step of its path.
 fn is_of_mutation(finding: &str) -> bool {
-    let path = finding.split_once("]: ").map_or("", |(_, rest)| rest.split_once(": ").map_or(rest, |(path, _)| path));
-    finding.starts_with("error[unknown-field]") && path.rsplit('.').next().is_some_and(|step| step.starts_with(MARK))
+    let said = finding.strip_prefix("error[unknown-field]: unknown field ").and_then(|rest| rest.lines().next());
+    said.and_then(|path| path.trim_matches('"').rsplit('.').next()).is_some_and(|step| step.starts_with(MARK))
 }
 
 fn verdict(finding: &str, at: &str) -> Verdict {

@@ -185,7 +185,10 @@ mod tests {
         assert!(pack.kind("networking.k8s.io", "v1", "IPAddress", 33).is_some());
         let pod = pack.kind("", "v1", "Pod", 28).and_then(|s| s.field("spec", 28)).and_then(|f| f.schema.target);
         let spec = pod.and_then(|number| pack.definition(number)).expect("the spec of pods");
-        assert!(spec.field("containers", 28).is_some_and(|f| f.required && f.schema.list == ListType::Atomic));
+        assert!(
+            spec.field("containers", 28)
+                .is_some_and(|f| f.required && f.schema.list == ListType::Map(vec!["name".into()]))
+        );
         assert!(spec.field("hostnameOverride", 33).is_none() && spec.field("hostnameOverride", 34).is_some());
     }
 }

@@ -50,7 +50,7 @@ mod tests {
         let inner = b"\na: 1\n\n  b: 2\n";
         let outer = b"\n    a: 1\n\n      b: 2";
         assert_eq!(places(inner, outer, 5), [1]);
-        assert_eq!(places(inner, outer, 20), [11]);
+        assert_eq!(places(inner, outer, 20), [12]);
     }
 
     #[test]
