@@ -1,0 +1,90 @@
+"""Servers on the loopback for the comparisons with Helm: static files by Python, registries by docker-registry."""
+import functools
+import hashlib
+import http.server
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+
+# The user name "user" with the password "secret".
+LOGIN = "user:$2y$05$rEpS7uleGqKqTxa6xJTKCOHuOFTGCzOA0keLahfBcxddDRBUNZUT2"
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *words):
+        pass
+
+    def send_error(self, code, message=None, explain=None):
+        self.send_response(code, "Not Found")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+
+def serve(folder):
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def start_registry(temp, data, login):
+    """A registry over the folder `data`; its address and its process."""
+    address = f"127.0.0.1:{free_port()}"
+    config = "version: 0.1\nlog: {level: error, accesslog: {disabled: true}}\n"
+    config += f"storage: {{filesystem: {{rootdirectory: {data}}}}}\nhttp: {{addr: '{address}'}}\n"
+    if login:
+        open(f"{temp}/htpasswd", "w", encoding="utf8").write(LOGIN + "\n")
+        config += f"auth: {{htpasswd: {{realm: r, path: {temp}/htpasswd}}}}\n"
+    path = f"{temp}/registry-{login}.yaml"
+    open(path, "w", encoding="utf8").write(config)
+    log = open(f"{temp}/registry-{login}.log", "w+b")
+    process = subprocess.Popen(["docker-registry", "serve", path], stdout=log, stderr=log)
+    for _ in range(400):
+        try:
+            urllib.request.urlopen(f"http://{address}/v2/")
+            return address, process
+        except urllib.error.HTTPError:
+            return address, process
+        except OSError:
+            if process.poll() is not None:
+                break
+            time.sleep(0.05)
+    process.kill()
+    log.seek(0)
+    sys.exit(f"docker-registry does not start: {log.read().decode(errors='replace')}")
+
+
+def request(method, url, body=None, kind="application/octet-stream"):
+    asked = urllib.request.Request(url, data=body, method=method, headers={"Content-Type": kind})
+    return urllib.request.urlopen(asked)
+
+
+def fill(address, folder):
+    """Put blobs and manifests into a registry as they are, so that their digests stay."""
+    for repository, _, _ in os.walk(folder):
+        manifests = f"{repository}/manifests"
+        if not os.path.isdir(manifests):
+            continue
+        base = f"http://{address}/v2/{os.path.relpath(repository, folder)}"
+        for tag in sorted(os.listdir(manifests)):
+            text = open(f"{manifests}/{tag}", "rb").read()
+            manifest = json.loads(text)
+            for part in [manifest["config"], *manifest["layers"]]:
+                blob = open(f"{folder}/blobs/{part['digest'].split(':')[1]}", "rb").read()
+                assert hashlib.sha256(blob).hexdigest() == part["digest"].split(":")[1]
+                place = request("POST", f"{base}/blobs/uploads/", b"").headers["Location"]
+                request("PUT", f"{place}&digest={part['digest']}", blob)
+            request("PUT", f"{base}/manifests/{tag}", text, manifest.get("mediaType", "application/vnd.oci.image.manifest.v1+json"))
