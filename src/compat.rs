@@ -165,7 +165,7 @@ impl Compat {
         !self.is_helm4()
     }
 
-    /// A chart may not be called `.` or `..`.
+    /// A chart may not be called `.` or `..`, and the one in an archive not by a path.
     #[must_use]
     pub fn refuses_dot_names(self) -> bool {
         self.is_helm4()

@@ -56,7 +56,8 @@ fn run(args: &[String], compat: Compat) -> (i64, String, String) {
     }
     let mut notices = Vec::new();
     let outcome = lint::run(&paths, &user, flags, &options, &mut verbatim, &mut notices);
-    let mut stderr: String = notices.iter().filter_map(|n| n.line(compat)).map(|line| line + "\n").collect();
+    let mut stderr: String =
+        notices.iter().filter_map(|n| n.line(compat)).map(|line| String::from_utf8(line).unwrap() + "\n").collect();
     if let Some(error) = &outcome.error {
         stderr.extend(["Error: ", error.as_str(), "\n"]);
     }

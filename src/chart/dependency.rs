@@ -388,12 +388,12 @@ impl<'n> Processor<'n> {
         let error = format!("{} is not a table", super::quoted(missing));
         self.notices.push(if short_form {
             Notice::new(Level::Warn, "ImportValues missing table")
-                .with("error", &error)
+                .with("error", error.as_str())
                 .helm3(format!("dependencies.go:286: Warning: ImportValues missing table: {error}"))
         } else {
             Notice::new(Level::Warn, "ImportValues missing table from chart")
                 .with("chart", chart)
-                .with("error", &error)
+                .with("error", error.as_str())
                 .helm3(format!("dependencies.go:269: Warning: ImportValues missing table from chart {chart}: {error}"))
         });
     }

@@ -3,7 +3,7 @@
 use super::decode::{self, Place, TypeName};
 use super::metadata::{DEPENDENCY_FIELDS, Draft, FIELDS};
 use super::values::{Merger, Mode};
-use super::{Chart, File, Maintainer, Metadata, UserValues, archive, assemble, load};
+use super::{Chart, File, Maintainer, Metadata, assemble, expand, load};
 use crate::compat::Compat;
 use crate::diag::Notice;
 use crate::error::Error;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub enum Sources {
     /// A directory.
     Directory(PathBuf),
-    /// The files of an archive.
+    /// The files that an archive unpacks to, in the order of a walk.
     Files(Vec<File>),
 }
 
@@ -41,8 +41,7 @@ impl Sources {
         let shown = path.to_string_lossy();
         let data =
             std::fs::read(path).map_err(|e| format!("unable to open tarball: {}", path_error("open", &shown, &e)))?;
-        let files = archive::read(&data, compat).map_err(|e| format!("unable to extract tarball: {}", e.message()))?;
-        Ok(Sources::Files(files))
+        Ok(Sources::Files(expand::expand(&data, compat)?))
     }
 
     /// The files of a directory.
@@ -64,7 +63,7 @@ impl Sources {
     pub fn load(&self, compat: Compat, notices: &mut Vec<Notice>) -> Result<Arc<Chart>, Error> {
         match self {
             Sources::Directory(path) => load::load_directory(path, compat, notices),
-            Sources::Files(files) => assemble::assemble(files.clone(), compat, notices).map(Arc::new),
+            Sources::Files(files) => assemble::assemble(expand::without_ignored(files)?, compat, notices).map(Arc::new),
         }
     }
 
@@ -219,14 +218,9 @@ const ITEMS: &str = "[]struct { Metadata struct { Annotations map[string]string 
 const ITEM: &str = "struct { Metadata struct { Annotations map[string]string } }";
 const METADATA: &str = "struct { Annotations map[string]string }";
 
-/// The values of a user over the first document of a `values.yaml`, without regard to subcharts.
-/// The error is Helm's text.
-pub fn values_over_file(
-    user: &UserValues,
-    text: &[u8],
-    compat: Compat,
-    notices: &mut Vec<Notice>,
-) -> Result<Map, String> {
+/// The values of a user over the first document of a `values.yaml`, without regard to subcharts. The tables in them
+/// are the user's, changed. The error is Helm's text.
+pub fn values_over_file(user: &Map, text: &[u8], compat: Compat, notices: &mut Vec<Notice>) -> Result<Map, String> {
     let node = yaml::parse(text).map_err(|e| e.message)?;
     let defaults = match node.to_value() {
         Value::Map(map) => map,
@@ -238,7 +232,7 @@ pub fn values_over_file(
     };
     let values = Map::new();
     let mut merger = Merger::new(compat, notices);
-    merger.tables(&values, &user.to_map(), "", Mode::Coalesce);
+    merger.tables(&values, user, "", Mode::Coalesce);
     merger.tables(&values, &defaults, "", Mode::Coalesce);
     Ok(values)
 }

@@ -5,7 +5,7 @@ use super::values::{Merger, Mode};
 use super::{Chart, Dependency, UserValues};
 use crate::compat::Compat;
 use crate::diag::{Level, Notice};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::value::Map;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -41,7 +41,8 @@ impl Instance {
         compat: Compat,
         notices: &mut Vec<Notice>,
     ) -> Result<(Instance, Map)> {
-        let (instance, root) = Instance::process(chart, user, compat, notices)?;
+        let (instance, root) =
+            Instance::process(chart, user, compat, notices).map_err(|error| unprocessed(error, compat, notices))?;
         let values = user.to_map();
         Merger::new(compat, notices).tree(&*root, &values, "", Mode::Coalesce)?;
         Ok((instance, values))
@@ -75,14 +76,7 @@ impl Instance {
         let instance = Instance::of(&root);
         // The units that hold parents alive go away here; names and paths are known by now.
         drop(processor);
-        processed.map_err(|error| {
-            if !compat.structured_logs() {
-                return error;
-            }
-            let words = "chart dependencies processing failed";
-            notices.push(Notice::new(Level::Error, words).with("error", error.message()));
-            error.prefixed(&format!("{words}: "))
-        })?;
+        processed?;
         Ok((instance, root))
     }
 
@@ -103,4 +97,14 @@ impl Instance {
             child.for_each(visit);
         }
     }
+}
+
+/// A fault of dependencies as the commands that render tell it; `helm lint` says nothing.
+fn unprocessed(error: Error, compat: Compat, notices: &mut Vec<Notice>) -> Error {
+    if !compat.structured_logs() {
+        return error;
+    }
+    let words = "chart dependencies processing failed";
+    notices.push(Notice::new(Level::Error, words).with("error", error.message_bytes()));
+    error.prefixed(&format!("{words}: "))
 }

@@ -8,6 +8,7 @@ mod assemble;
 pub(crate) mod decode;
 mod dependency;
 mod documents;
+mod expand;
 mod ignore;
 pub mod inspect;
 mod instance;

@@ -73,8 +73,8 @@ impl<'n> Merger<'n> {
                 Some(Value::Map(map)) => map,
                 Some(other) => {
                     let shown = fmt::sprintf(b"%t", &[other], self.compat);
-                    let shown = String::from_utf8_lossy(&shown);
-                    return Err(Error::new(ErrorKind::Values, format!("type mismatch on {name}: {shown}")));
+                    let words = [format!("type mismatch on {name}: ").as_bytes(), &shown].concat();
+                    return Err(Error::new(ErrorKind::Values, words));
                 }
             };
             self.globals(&values_of_child, values, &path);
@@ -207,15 +207,16 @@ impl<'n> Merger<'n> {
     }
 
     fn warn_with_value(&mut self, line: u32, words: &str, path: &str, key: &Str, more: &str, value: &Value) {
-        let mut shown = Vec::new();
-        fmt::print(value, &mut shown);
-        let (full, shown) = (joined(path, &key.to_text()), String::from_utf8_lossy(&shown).into_owned());
-        self.warn(line, format!("{words} {full}{more} ({shown})"));
+        let mut text = format!("{words} {}{more} (", joined(path, &key.to_text())).into_bytes();
+        fmt::print(value, &mut text);
+        text.push(b')');
+        self.warn(line, text);
     }
 
     /// Logs a line; Helm 3 prints the line of its own source before it.
-    fn warn(&mut self, line: u32, text: String) {
-        let helm3 = format!("coalesce.go:{line}: {text}");
+    fn warn(&mut self, line: u32, text: impl Into<Vec<u8>>) {
+        let text = text.into();
+        let helm3 = [format!("coalesce.go:{line}: ").as_bytes(), &text].concat();
         self.notices.push(Notice::plain(text).helm3(helm3));
     }
 }

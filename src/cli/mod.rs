@@ -103,7 +103,7 @@ impl Session<'_, '_> {
                 continue;
             }
             if let Some(line) = notice.line(self.compat) {
-                let _ = writeln!(self.io.stderr, "{line}");
+                let _ = self.io.stderr.write_all(&[&line, &b"\n"[..]].concat());
             }
         }
     }
@@ -151,7 +151,7 @@ fn run_command(invocation: &Invocation, compat: Compat, io: &mut Io<'_>, charts:
     if let Some(mode) = invocation.bad_color_mode() {
         let notice = Notice::new(crate::diag::Level::Warn, "command failed")
             .with("error", format!("invalid color mode {}: must be one of: never, auto, always", flags::quote(mode)));
-        let _ = writeln!(io.stderr, "{}", notice.line(compat).unwrap_or_default());
+        let _ = io.stderr.write_all(&[notice.line(compat).unwrap_or_default(), b"\n".to_vec()].concat());
         return 1;
     }
     let color = report::colored(invocation.color_mode(), io.terminals.stderr, io);

@@ -143,7 +143,7 @@ fn read_versions(
                     "index.go:370: skipping loading invalid entry for chart {name:?} {:?} from {source}: {error}",
                     entry.version
                 );
-                notices.push(notice.with("source", source).with("error", error.message()).helm3(helm3));
+                notices.push(notice.with("source", source).with("error", error.message_bytes()).helm3(helm3));
             }
             _ => entries.push(entry),
         }

@@ -67,9 +67,8 @@ fn required(cx: &mut Cx<'_>, message: Str, value: Value) -> FuncResult {
     if !cx.lint() {
         return Err(FuncError::Fail(message.to_vec()));
     }
-    let message = message.to_text();
-    let helm3 = format!("engine.go:{line}: [INFO] Missing required value: {message}");
-    cx.notice(Notice::new(Level::Warn, missing).with("message", message).helm3(helm3));
+    let helm3 = [format!("engine.go:{line}: [INFO] Missing required value: ").as_bytes(), &message].concat();
+    cx.notice(Notice::new(Level::Warn, missing).with("message", &*message).helm3(helm3));
     Ok("".into())
 }
 
@@ -80,9 +79,8 @@ fn fail(cx: &mut Cx<'_>, message: Str) -> Result<&'static str, FuncError> {
     if !cx.lint() {
         return Err(FuncError::Fail(message.to_vec()));
     }
-    let message = message.to_text();
-    let helm3 = format!("engine.go:227: [INFO] Fail: {message}");
-    cx.notice(Notice::new(Level::Info, "funcMap fail").with("message", message).helm3(helm3));
+    let helm3 = [b"engine.go:227: [INFO] Fail: ", &*message].concat();
+    cx.notice(Notice::new(Level::Info, "funcMap fail").with("message", &*message).helm3(helm3));
     Ok("")
 }
 

@@ -14,8 +14,8 @@ mod values;
 
 pub use run::{Flags, Outcome, run};
 
+use crate::chart::Instance;
 use crate::chart::inspect::{Entry, Sources};
-use crate::chart::{Instance, UserValues};
 use crate::compat::Compat;
 use crate::diag::Notice;
 use crate::error::Result;
@@ -79,14 +79,11 @@ pub type Report = std::result::Result<Vec<Message>, String>;
 
 /// Looks at the chart in a directory or archive.
 ///
+/// As in Helm, what its `values.yaml` adds to tables of the user's values, or takes out of them for null, stays so:
+/// for its templates, and for the charts that are looked at next with the same values.
+///
 /// `notices` receives the log lines that Helm prints meanwhile.
-pub fn lint(
-    path: &str,
-    user: &UserValues,
-    options: &Options,
-    render: &mut Renderer<'_>,
-    notices: &mut Vec<Notice>,
-) -> Report {
+pub fn lint(path: &str, user: &Map, options: &Options, render: &mut Renderer<'_>, notices: &mut Vec<Notice>) -> Report {
     let sources = if is_archive(path) {
         Sources::read_archive(Path::new(path), options.compat)?
     } else {
@@ -121,7 +118,7 @@ fn cleaned(path: &str) -> String {
 /// One chart being looked at.
 struct Linter<'a> {
     sources: Sources,
-    user: &'a UserValues,
+    user: &'a Map,
     options: &'a Options,
     notices: &'a mut Vec<Notice>,
     messages: Vec<Message>,

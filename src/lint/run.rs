@@ -42,9 +42,10 @@ pub fn run(
         paths.extend(below);
     }
     let tolerated = if flags.strict { Severity::Info } else { Severity::Warning };
+    let user = user.to_map();
     let (mut stdout, mut failed, mut notable) = (String::new(), 0, 0);
     for path in &paths {
-        let report = lint(path, user, options, render, notices);
+        let report = lint(path, &user, options, render, notices);
         let worst = match &report {
             Ok(messages) => messages.iter().map(|m| m.severity).max().unwrap_or(Severity::Info),
             Err(_) => Severity::Error,

@@ -3,7 +3,7 @@
 use super::{Linter, Renderer, Severity, deprecations, names};
 use crate::chart::inspect::{Entry, items_have_annotation};
 use crate::chart::resource::{ResourceHead, Resources};
-use crate::chart::{Chart, File, Instance};
+use crate::chart::{Chart, File, Instance, UserValues};
 use crate::gostd::path;
 use crate::gostd::regexp::Regex;
 use crate::schema;
@@ -52,12 +52,8 @@ impl Linter<'_> {
 
     /// The chart and its values as they are rendered. What is wrong with dependencies is not said here.
     fn merged(&mut self, chart: &Arc<Chart>) -> Option<(Instance, Map)> {
-        let before = self.notices.len();
-        let built = Instance::build_for_lint(chart, self.user, self.options.compat, self.notices);
-        if built.is_err() {
-            self.notices.truncate(before);
-        }
-        built.ok()
+        let user = UserValues::from_map(self.user, self.compat());
+        Instance::build_for_lint(chart, &user, self.compat(), self.notices).ok()
     }
 
     fn check_template(&mut self, template: &File, content: &[u8]) -> Result<(), End> {
