@@ -5,6 +5,7 @@ import http.server
 import json
 import os
 import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -69,29 +70,54 @@ def start_registry(temp, data, login):
     sys.exit(f"docker-registry does not start: {log.read().decode(errors='replace')}")
 
 
-def far(address, seconds):
-    """The address of the same server as far away as these seconds, there and back."""
+def relay(choose, wrap=lambda stream: stream, seconds=0.0):
+    """The address of something in front of servers: what `choose` says of the first bytes is the one behind."""
     listener = socket.create_server(("127.0.0.1", 0))
 
-    def relay(source, target):
+    def pump(source, target, data):
         try:
-            while data := source.recv(1 << 16):
+            while data := data or source.recv(1 << 16):
                 time.sleep(seconds / 2)
                 target.sendall(data)
+                data = b""
             target.shutdown(socket.SHUT_WR)
         except OSError:
             pass
 
+    def join(near):
+        try:
+            near = wrap(near)
+            first = near.recv(1 << 16)
+        except OSError:
+            return
+        behind = socket.create_connection(tuple(choose(first).rsplit(":", 1)))
+        for stream in (near, behind):
+            stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)
+        threading.Thread(target=pump, args=(behind, near, b""), daemon=True).start()
+        pump(near, behind, first)
+
     def accept():
         while True:
-            near = listener.accept()[0]
-            behind = socket.create_connection(tuple(address.rsplit(":", 1)))
-            for pair in ((near, behind), (behind, near)):
-                pair[0].setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)
-                threading.Thread(target=relay, args=pair, daemon=True).start()
+            threading.Thread(target=join, args=(listener.accept()[0],), daemon=True).start()
 
     threading.Thread(target=accept, daemon=True).start()
     return f"127.0.0.1:{listener.getsockname()[1]}"
+
+
+def far(address, seconds):
+    """The address of the same server as far away as these seconds, there and back."""
+    return relay(lambda first: address, seconds=seconds)
+
+
+def secured(folder, certificate, files, registry, authority=None):
+    """The address of files and a registry over TLS; with an authority, only for clients that it has signed."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(f"{folder}/{certificate}.pem", f"{folder}/{certificate}.key")
+    if authority:
+        context.load_verify_locations(authority)
+        context.verify_mode = ssl.CERT_REQUIRED
+    choose = lambda first: registry if first.split(b" ")[1:2] and first.split(b" ")[1].startswith(b"/v2/") else files
+    return relay(choose, lambda stream: context.wrap_socket(stream, server_side=True))
 
 
 def request(method, url, body=None, kind="application/octet-stream"):

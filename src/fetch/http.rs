@@ -1,6 +1,7 @@
 //! HTTP requests: TLS, time limits, size limits, redirects and further tries.
 
-use super::{Access, failed, locked};
+use super::{Access, failed, locked, tls};
+use crate::compat::Compat;
 use crate::error::Result;
 use crate::gostd::os::error_text;
 use std::collections::HashMap;
@@ -9,7 +10,6 @@ use std::sync::Mutex;
 use std::time::Duration;
 use ureq::config::RedirectAuthHeaders;
 use ureq::http::{Response, StatusCode};
-use ureq::tls::{Certificate, ClientCert, PrivateKey, RootCerts, TlsConfig};
 use ureq::{Agent, Body};
 
 /// The largest body that is read, in bytes: far above any chart or index.
@@ -54,16 +54,14 @@ pub(super) struct Ask<'a> {
 
 /// Connections, by how servers are reached.
 pub(super) struct Client {
-    agents: Mutex<HashMap<TlsFiles, Agent>>,
+    agents: Mutex<HashMap<tls::Files, Agent>>,
     timeout: Duration,
+    compat: Compat,
 }
 
-/// What decides about TLS: authorities, certificate, key, and whether nothing is checked.
-type TlsFiles = (String, String, String, bool);
-
 impl Client {
-    pub(super) fn new(timeout: Duration) -> Client {
-        Client { agents: Mutex::default(), timeout }
+    pub(super) fn new(timeout: Duration, compat: Compat) -> Client {
+        Client { agents: Mutex::default(), timeout, compat }
     }
 
     /// Makes a request. Errors of the connection are told in Go's words; every status is an answer.
@@ -83,13 +81,12 @@ impl Client {
     }
 
     fn agent(&self, access: &Access) -> Result<Agent> {
-        let Access { ca_file, cert_file, key_file, skip_tls_verify, .. } = access.clone();
-        let key = (ca_file, cert_file, key_file, skip_tls_verify);
+        let files = tls::Files::of(access);
         let mut agents = locked(&self.agents);
-        if let Some(agent) = agents.get(&key) {
+        if let Some(agent) = agents.get(&files) {
             return Ok(agent.clone());
         }
-        let tls = tls_config(&key).map_err(|e| e.prefixed("can't create TLS config for client: "))?;
+        let tls = files.config(self.compat).map_err(|e| e.prefixed("can't create TLS config for client: "))?;
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(REDIRECTS)
@@ -102,50 +99,9 @@ impl Client {
             .tls_config(tls)
             .build();
         let agent = config.new_agent();
-        agents.insert(key, agent.clone());
+        agents.insert(files, agent.clone());
         Ok(agent)
     }
-}
-
-/// Source: Helm's `internal/tlsutil`.
-fn tls_config((ca_file, cert_file, key_file, skip): &TlsFiles) -> Result<TlsConfig> {
-    let mut config = TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).disable_verification(*skip);
-    if !ca_file.is_empty() {
-        let pem = read(ca_file).map_err(|e| failed(format!("can't read CA file: {ca_file}: {e}")))?;
-        let items = ureq::tls::parse_pem(&pem).filter_map(|item| match item {
-            Ok(ureq::tls::PemItem::Certificate(certificate)) => Some(certificate),
-            _ => None,
-        });
-        let roots: Vec<Certificate<'static>> = items.collect();
-        if roots.is_empty() {
-            return Err(failed(format!("failed to append certificates from file: {ca_file}")));
-        }
-        config = config.root_certs(RootCerts::new_with_certs(&roots));
-    }
-    if !cert_file.is_empty() && !key_file.is_empty() {
-        config = config.client_cert(Some(client_cert(cert_file, key_file)?));
-    }
-    Ok(config.build())
-}
-
-fn client_cert(cert_file: &str, key_file: &str) -> Result<ClientCert> {
-    let unusable =
-        |reason: String| failed(format!("unable to load cert from file {cert_file} and {key_file}: {reason}"));
-    let chain = read(cert_file).map_err(unusable)?;
-    let key = read(key_file).map_err(unusable)?;
-    let chain: Vec<Certificate<'static>> = ureq::tls::parse_pem(&chain)
-        .filter_map(|item| match item {
-            Ok(ureq::tls::PemItem::Certificate(certificate)) => Some(certificate),
-            _ => None,
-        })
-        .collect();
-    let key = PrivateKey::from_pem(&key).map_err(|e| unusable(e.to_string()))?;
-    Ok(ClientCert::new_with_certs(&chain, key))
-}
-
-#[expect(clippy::disallowed_methods, reason = "the user names the files of certificates and keys")]
-fn read(path: &str) -> std::result::Result<Vec<u8>, String> {
-    std::fs::read(path).map_err(|e| error_text(&e))
 }
 
 /// Why there is no whole answer.
@@ -183,6 +139,9 @@ const TOO_SLOW: &str = "context deadline exceeded (the server took too long)";
 
 fn request_words(error: &ureq::Error, url: &str) -> String {
     let host = super::reference::host_of(url);
+    if let Some(fault) = tls::fault(error) {
+        return tls::words(fault);
+    }
     match error {
         ureq::Error::Timeout(_) => TOO_SLOW.to_owned(),
         ureq::Error::TooManyRedirects => format!("stopped after {REDIRECTS} redirects"),
@@ -193,10 +152,6 @@ fn request_words(error: &ureq::Error, url: &str) -> String {
             format!("dial tcp {host}: connect: connection refused")
         }
         ureq::Error::Io(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => "unexpected EOF".to_owned(),
-        // What TLS reads is the answer of a server that does not speak it.
-        other if other.to_string().contains("InvalidContentType") => {
-            "http: server gave HTTP response to HTTPS client".to_owned()
-        }
         ureq::Error::Io(error) => error_text(error),
         other => other.to_string(),
     }
@@ -207,6 +162,7 @@ fn may_pass(answer: &std::result::Result<Answer, Fault>) -> bool {
     match answer {
         Ok(answer) => matches!(answer.status.as_u16(), 429 | 502 | 503 | 504),
         Err(Fault::Body(_) | Fault::Request(ureq::Error::ConnectionFailed)) => true,
+        Err(Fault::Request(error)) if tls::fault(error).is_some() => false,
         Err(Fault::Request(ureq::Error::Io(error))) => error.kind() != std::io::ErrorKind::ConnectionRefused,
         Err(_) => false,
     }

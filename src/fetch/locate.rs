@@ -242,7 +242,8 @@ pub(super) fn newest_in(versions: &[String], range: &str, compat: crate::Compat)
     Ok(versions.iter().find(fits).cloned())
 }
 
-/// The access of a repository's entry where it says something, else that of the command line.
+/// The access of a repository's entry where it says something, else that of the command line. That its certificate
+/// is not to be checked counts for the index alone, as in Helm.
 fn combined(given: &Access, own: &Access) -> Access {
     let mut access = given.clone();
     if !own.username.is_empty() && !own.password.is_empty() {
@@ -255,7 +256,6 @@ fn combined(given: &Access, own: &Access) -> Access {
         access.cert_file.clone_from(&own.cert_file);
         access.key_file.clone_from(&own.key_file);
     }
-    access.skip_tls_verify |= own.skip_tls_verify;
     access
 }
 

@@ -12,6 +12,7 @@ mod locate;
 mod oci;
 mod reference;
 pub mod repositories;
+mod tls;
 
 pub use credentials::{log_in, log_out};
 pub use index::{Index, IndexEntry, check_protocol, write_index};
@@ -88,7 +89,7 @@ impl<'p> Fetcher<'p> {
     /// A fetcher with connections of its own.
     pub fn new(places: Places, options: Options, progress: Progress<'p>) -> Fetcher<'p> {
         Fetcher {
-            http: http::Client::new(options.timeout),
+            http: http::Client::new(options.timeout, options.compat),
             places,
             options,
             tokens: oci::Tokens::default(),

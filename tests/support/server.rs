@@ -1,7 +1,7 @@
 //! Small servers on the loopback: a folder over HTTP, an OCI registry, and servers that misbehave.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -74,6 +74,22 @@ pub struct Server {
 
 impl Server {
     pub fn start(handler: impl Fn(&Request) -> Response + Send + Sync + 'static) -> Server {
+        Server::start_with(None, handler)
+    }
+
+    /// A server with this certificate of `tests/tls`; with `identified`, it wants one of the client, too.
+    pub fn start_tls(
+        certificate: &str,
+        identified: bool,
+        handler: impl Fn(&Request) -> Response + Send + Sync + 'static,
+    ) -> Server {
+        Server::start_with(Some(Arc::new(tls_config(certificate, identified))), handler)
+    }
+
+    fn start_with(
+        tls: Option<Arc<rustls::ServerConfig>>,
+        handler: impl Fn(&Request) -> Response + Send + Sync + 'static,
+    ) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("an address").to_string();
         let stopped = Arc::new(AtomicBool::new(false));
@@ -84,8 +100,14 @@ impl Server {
                 if stop.load(Ordering::Relaxed) {
                     break;
                 }
-                let (handler, requests) = (handler.clone(), requests.clone());
-                std::thread::spawn(move || serve(stream, &*handler, &requests));
+                let (handler, requests, tls) = (handler.clone(), requests.clone(), tls.clone());
+                std::thread::spawn(move || match tls {
+                    None => serve(stream, &*handler, &requests),
+                    Some(tls) => {
+                        let session = rustls::ServerConnection::new(tls).expect("a session");
+                        serve(rustls::StreamOwned::new(session, stream), &*handler, &requests);
+                    }
+                });
             }
         });
         Server { address, stopped, log }
@@ -115,15 +137,33 @@ impl Drop for Server {
     }
 }
 
+fn tls_config(certificate: &str, identified: bool) -> rustls::ServerConfig {
+    use rustls::pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject};
+    use rustls::server::{WebPkiClientVerifier, danger::ClientCertVerifier};
+    let folder = super::root().join("tests/tls");
+    let read = |name: &str| CertificateDer::from_pem_file(folder.join(name)).expect("a certificate");
+    let key = PrivateKeyDer::from_pem_file(folder.join(format!("{certificate}.key"))).expect("a key");
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let clients: Arc<dyn ClientCertVerifier> = if identified {
+        let mut roots = rustls::RootCertStore::empty();
+        roots.add(read("ca.pem")).expect("an authority");
+        WebPkiClientVerifier::builder_with_provider(Arc::new(roots), provider.clone()).build().expect("a verifier")
+    } else {
+        WebPkiClientVerifier::no_client_auth()
+    };
+    let builder = rustls::ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
+    let builder = builder.expect("versions").with_client_cert_verifier(clients);
+    builder.with_single_cert(vec![read(&format!("{certificate}.pem"))], key).expect("a pair")
+}
+
 /// Answers requests on one connection until it is closed.
-fn serve(stream: TcpStream, handler: &Handler, log: &Mutex<Vec<String>>) {
-    let mut reader = BufReader::new(stream.try_clone().expect("a second handle"));
-    let mut writer = stream;
+fn serve(stream: impl Read + Write, handler: &Handler, log: &Mutex<Vec<String>>) {
+    let mut reader = BufReader::new(stream);
     while let Some(request) = read(&mut reader) {
         log.lock().expect("no handler panicked").push(format!("{} {}", request.method, request.target));
         let response = handler(&request);
         let fault = response.fault;
-        if fault == Fault::Closed || write(&mut writer, &request, response).is_err() || fault != Fault::None {
+        if fault == Fault::Closed || write(reader.get_mut(), &request, response).is_err() || fault != Fault::None {
             break;
         }
     }
@@ -147,7 +187,7 @@ fn read(reader: &mut impl BufRead) -> Option<Request> {
     Some(Request { method, target, headers })
 }
 
-fn write(writer: &mut TcpStream, request: &Request, response: Response) -> std::io::Result<()> {
+fn write(writer: &mut impl Write, request: &Request, response: Response) -> std::io::Result<()> {
     if let Fault::Slow(time) = response.fault {
         std::thread::sleep(time);
     }
