@@ -178,6 +178,11 @@ def chart(rng, name, depth=0):
     return files, version
 
 
+NOT_OF_LINT = {
+    "--include-crds", "--no-hooks", "--skip-tests", "--is-upgrade", "--show-only", "--api-versions", "--skip-crds"
+}
+
+
 def case(rng):
     inner, _ = chart(rng, "c")
     files = {f"c/{path}": content for path, content in inner.items()}
@@ -193,9 +198,14 @@ def case(rng):
     ][:14]
     for option in rng.sample(options, rng.choice([0, 0, 1, 1, 2])):
         words += option
-    return files, ["lint", "c", *words[3:]] if rng.random() < 0.1 and not {*words} & {
-        "--include-crds", "--no-hooks", "--skip-tests", "--is-upgrade", "--show-only", "--api-versions", "--skip-crds"
-    } else words
+    return files, as_lint(rng, files, words) if rng.random() < 0.15 and not {*words} & NOT_OF_LINT else words
+
+
+def as_lint(rng, files, words):
+    """The command line for `lint`; sometimes of several charts, which share the values of the flags."""
+    below = [path.removesuffix("/Chart.yaml") for path in files if path.endswith("/Chart.yaml") and path != "c/Chart.yaml"]
+    more = rng.sample(below, rng.randint(0, min(2, len(below)))) if rng.random() < 0.5 else []
+    return ["lint", "c", *words[3:], *more, *rng.sample(["--with-subcharts", "--strict", "--quiet"], rng.choice([0, 0, 1]))]
 
 
 def batch(rng, pair, size):

@@ -37,8 +37,8 @@ CRASHES = {
 # It does not end.
 HANGS = "endless-loops"
 
-# Helm loads the charts below `charts/` in the order of a map, which shows in lists of them, in what is logged of each and
-# in the order of their definitions of resources.
+# Helm loads the charts below `charts/` in the order of a map, which shows in lists of them, in what is logged of each,
+# in the order of their definitions of resources, and in which fault comes first.
 SUBCHARTS = "order-of-subcharts"
 
 # What the flag --debug adds: standard error has Go's stack and clock, and what was rendered of a failed chart comes in
