@@ -42,7 +42,7 @@ impl Linter<'_> {
             Err(error) => return self.error(DIRECTORY, error.message()),
         };
         for template in &chart.templates {
-            let name = [chart.name(), "/", &template.name].concat();
+            let name = path::join(&[chart.name(), &template.name]);
             let content = rendered.get(&name).map_or(&[][..], Vec::as_slice);
             if self.check_template(template, content).is_err() {
                 return;

@@ -25,6 +25,7 @@ use crate::compat::Compat;
 use crate::diag::Notice;
 use crate::error::{Error, ErrorKind, Result};
 use crate::funcs;
+use crate::gostd::path;
 use crate::schema;
 use crate::semver::{Constraints, Version};
 use crate::source::Source;
@@ -130,7 +131,7 @@ fn admits(range: &str, version: &str, compat: Compat) -> bool {
 pub fn crds(instance: &Instance) -> Vec<(String, Arc<[u8]>)> {
     let mut crds = Vec::new();
     instance.for_each(&mut |chart| {
-        crds.extend(chart.chart.crds().map(|file| (format!("{}/{}", chart.path, file.name), file.data.clone())));
+        crds.extend(chart.chart.crds().map(|file| (path::join(&[&chart.path, &file.name]), file.data.clone())));
     });
     crds
 }

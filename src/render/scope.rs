@@ -6,6 +6,7 @@ use super::objects::files::Files;
 use super::options::RenderOptions;
 use crate::chart::{Chart, File, Instance};
 use crate::compat::Compat;
+use crate::gostd::path;
 use crate::value::{Map, MapKind, Value};
 use std::sync::Arc;
 
@@ -82,10 +83,10 @@ fn scope<'a>(
             continue;
         }
         templates.push(Template {
-            name: format!("{}/{}", chart.path, file.name),
+            name: path::join(&[&chart.path, &file.name]),
             chart: &chart.chart,
             file,
-            base_path: format!("{}/templates", chart.path),
+            base_path: path::join(&[&chart.path, "templates"]),
             root: object.clone().with_kind(MapKind::Values),
         });
     }

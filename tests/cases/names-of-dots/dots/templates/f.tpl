@@ -1,0 +1,1 @@
+{{ fail .Template.Name }}
