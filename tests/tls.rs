@@ -4,6 +4,8 @@
 
 mod support;
 
+use std::io::Write;
+use std::net::TcpListener;
 use std::process::{Command, Stdio};
 use support::Scratch;
 use support::server::{Login, Response, Server, files, registry};
@@ -55,7 +57,7 @@ fn a_client_must_show_its_certificate() {
 #[test]
 fn a_certificate_that_ran_out() {
     let server = repository("expired", false);
-    let words = "x509: certificate has expired or is not yet valid: current time ";
+    let words = "x509: certificate has expired or is not yet valid";
     refused(&format!("pull c1 --repo https://{} --ca-file TLS/ca.pem", server.address()), words);
     assert_eq!(server.requests().len(), 0, "nothing is asked of a server that is not trusted");
 }
@@ -78,9 +80,14 @@ fn credentials_are_not_sent_to_servers_that_are_not_trusted() {
 
 #[test]
 fn speaking_another_protocol() {
-    let plain = Server::start(|_| Response::new(200, ""));
-    let words = "http: server gave HTTP response to HTTPS client";
-    refused(&format!("pull c1 --repo https://{}", plain.address()), words);
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let plain = listener.local_addr().expect("an address");
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().map_while(Result::ok) {
+            let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n");
+        }
+    });
+    refused(&format!("pull c1 --repo https://{plain}"), "http: server gave HTTP response to HTTPS client");
     let secure = repository("server", false);
     refused(
         &format!("pull c1 --repo http://{}", secure.address()),

@@ -153,17 +153,18 @@ fn unverified(reason: &CertificateError) -> String {
         CertificateError::UnknownIssuer => "certificate signed by unknown authority".to_owned(),
         CertificateError::NotValidForNameContext { expected, presented } => wrong_host(expected, presented),
         CertificateError::ExpiredContext { time, not_after } => {
-            format!("{TIMES}current time {} is after {}", utc(*time), utc(*not_after))
+            format!("{TIMES}: current time {} is after {}", utc(*time), utc(*not_after))
         }
         CertificateError::NotValidYetContext { time, not_before } => {
-            format!("{TIMES}current time {} is before {}", utc(*time), utc(*not_before))
+            format!("{TIMES}: current time {} is before {}", utc(*time), utc(*not_before))
         }
+        CertificateError::Expired | CertificateError::NotValidYet => TIMES.to_owned(),
         other if other.to_string().contains("CaUsedAsEndEntity") => AUTHORITY.to_owned(),
         other => other.to_string(),
     }
 }
 
-const TIMES: &str = "certificate has expired or is not yet valid: ";
+const TIMES: &str = "certificate has expired or is not yet valid";
 
 /// Go would let it pass if it is trusted.
 const AUTHORITY: &str =
@@ -205,4 +206,26 @@ fn alert_words(alert: AlertDescription) -> String {
         other => return format!("{other:?}"),
     };
     words.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn certificates_are_refused_in_go_s_words() {
+        let at = |seconds| UnixTime::since_unix_epoch(Duration::from_secs(seconds));
+        let expired = CertificateError::ExpiredContext { time: at(86_400), not_after: at(0) };
+        let words = "certificate has expired or is not yet valid: current time 1970-01-02T00:00:00Z is after \
+                     1970-01-01T00:00:00Z";
+        assert_eq!(unverified(&expired), words);
+        let host = |name: &'static str| ServerName::try_from(name).expect("a name");
+        let names = ["DnsName(\"a.example\")", "DnsName(\"*.b.example\")", "IpAddress(10.0.0.1)"].map(str::to_owned);
+        let valid = "certificate is valid for a.example, *.b.example, not c.example";
+        assert_eq!(wrong_host(&host("c.example"), &names), valid);
+        assert_eq!(wrong_host(&host("10.0.0.2"), &names), "certificate is valid for 10.0.0.1, not 10.0.0.2");
+        let nothing = "certificate is not valid for any names, but wanted to match c.example";
+        assert_eq!(wrong_host(&host("c.example"), &[]), nothing);
+    }
 }
