@@ -29,3 +29,13 @@ pub mod yaml;
 
 pub use compat::Compat;
 pub use error::{Error, ErrorKind, Result};
+
+/// The examples of the book are compiled and run as tests of the documentation.
+#[cfg(doctest)]
+mod book {
+    #[doc = include_str!("../docs/library.md")]
+    struct Library;
+    #[cfg(feature = "cli")]
+    #[doc = include_str!("../docs/batch.md")]
+    struct Batch;
+}

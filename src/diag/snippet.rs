@@ -7,6 +7,9 @@ use std::ops::Range;
 /// Longest excerpt, in bytes around the place; a chart file may be one huge line.
 const EXCERPT: usize = 4096;
 
+/// How many places on the way are shown, from each end.
+const SHOWN: usize = 8;
+
 /// The finding as text, ending with a line break.
 #[must_use]
 pub fn snippet(diagnostic: &Diagnostic, color: bool) -> String {
@@ -16,8 +19,12 @@ pub fn snippet(diagnostic: &Diagnostic, color: bool) -> String {
         Severity::Note => Level::NOTE,
     };
     let primary = diagnostic.primary.iter().map(|label| excerpt(label, AnnotationKind::Primary));
-    let labels = diagnostic.labels.iter().map(|label| excerpt(label, AnnotationKind::Context));
-    let notes = diagnostic.notes.iter().map(|note| Element::from(Level::NOTE.message(note)));
+    // Of includes without end, the innermost and the outermost are shown.
+    let left_out = diagnostic.labels.len().saturating_sub(2 * SHOWN);
+    let shown = diagnostic.labels.iter().enumerate().filter(|(at, _)| !(SHOWN..SHOWN + left_out).contains(at));
+    let labels = shown.map(|(_, label)| excerpt(label, AnnotationKind::Context));
+    let more = (left_out > 0).then(|| Element::from(Level::NOTE.message(format!("{left_out} more in between"))));
+    let notes = diagnostic.notes.iter().map(|note| Element::from(Level::NOTE.message(note))).chain(more);
     let help = diagnostic.help.iter().map(|help| Element::from(Level::HELP.message(help)));
     let group: Group<'_> = level
         .primary_title(&diagnostic.message)
@@ -76,5 +83,19 @@ mod tests {
         assert!(text.contains("--> c/templates/t.yaml:2:7"), "{text}");
         assert!(text.contains("b: {{ .Values.x.y }}") && text.contains("^^^^^^^^^^^ here"), "{text}");
         assert!(text.contains("note: `.Values.x` is not set"), "{text}");
+    }
+
+    #[test]
+    fn a_long_way_is_shortened() {
+        let source = Source::new("t", *b"{{ include \"a\" . }}\n");
+        let place = Location { source, span: Span::new(3, 10) };
+        let mut diagnostic = Diagnostic::error("too-deep", "no end").at(place.clone(), "");
+        for number in 0..1000 {
+            diagnostic.labels.push(Label { location: place.clone(), text: format!("step {number}.") });
+        }
+        let text = snippet(&diagnostic, false);
+        assert_eq!(text.matches("step ").count(), 2 * SHOWN);
+        assert!(text.contains("step 0.") && text.contains("step 999.") && !text.contains("step 500."), "{text}");
+        assert!(text.contains("note: 984 more in between"), "{text}");
     }
 }

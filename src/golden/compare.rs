@@ -72,7 +72,8 @@ pub(super) fn mismatch(path: &str, golden: &[u8], rendered: &[u8], lines: bool) 
     };
     let diff = Diff::of(&text(golden), &text(rendered), heading);
     let (added, removed) = diff.counts();
-    let message = format!("{path} differs from what is rendered: {added} lines added, {removed} removed");
+    let noun = if added == 1 { "line" } else { "lines" };
+    let message = format!("{path} differs from what is rendered: {added} {noun} added, {removed} removed");
     let place = if lines { Place::line(path, diff.first_line()) } else { Place::file(path) };
     Finding::new(Severity::Error, "mismatch", message).at(place).diff(diff)
 }
