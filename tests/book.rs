@@ -54,9 +54,13 @@ fn of_block(language: &str, block: &[(usize, &str)]) -> Vec<Step> {
             for (line, text) in block {
                 match (text.strip_prefix("$ "), steps.last_mut()) {
                     (Some(command), _) => {
-                        steps.push(Step::Run { line: *line, command: command.to_owned(), printed: Some(String::new()) })
+                        steps.push(Step::Run {
+                            line: *line,
+                            command: command.to_owned(),
+                            printed: Some(String::new()),
+                        });
                     }
-                    (None, Some(Step::Run { printed: Some(printed), .. })) => printed.push_str(&format!("{text}\n")),
+                    (None, Some(Step::Run { printed: Some(printed), .. })) => printed.extend([*text, "\n"]),
                     _ => panic!("line {line}: output before the first command"),
                 }
             }
@@ -64,8 +68,9 @@ fn of_block(language: &str, block: &[(usize, &str)]) -> Vec<Step> {
         }
         None => Vec::new(),
         Some((_, path)) => {
-            let content = block.iter().map(|(_, text)| format!("{text}\n")).collect();
-            vec![Step::File { path: path.to_owned(), content }]
+            let mut lines: Vec<&str> = block.iter().map(|(_, text)| *text).collect();
+            lines.push("");
+            vec![Step::File { path: path.to_owned(), content: lines.join("\n") }]
         }
     }
 }
@@ -84,7 +89,7 @@ fn fits(wanted: &str, got: &str) -> bool {
 }
 
 fn typed(command: &str, folder: &Path) -> (i32, String) {
-    let path = format!("{}:/usr/bin:/bin", support::root().join(folder).join("bin").display());
+    let path = format!("{}:/usr/bin:/bin", folder.join("bin").display());
     let script = format!("export PATH={path} PS1=; cd work; {{ {command}\n}} 2>&1");
     let outcome = support::run("sh", &["-c".to_owned(), script], folder);
     (outcome.code, String::from_utf8_lossy(&[outcome.stdout, outcome.stderr].concat()).into_owned())
