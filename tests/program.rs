@@ -155,3 +155,28 @@ fn colour_follows_flag_then_environment() {
     assert!(!coloured("", &[("HELM_COLOR", "always"), ("NO_COLOR", "1")]));
     assert!(!coloured("--color never", &[("HELM_COLOR", "always")]));
 }
+
+/// What the program says when standard error is a terminal, and when it is not.
+fn said(line: &str, terminal: bool) -> String {
+    let (mut stdin, mut stdout, mut stderr) = (std::io::empty(), Vec::new(), Vec::new());
+    let mut io = pintle::cli::Io {
+        program: "pintle",
+        stdin: &mut stdin,
+        stdout: &mut stdout,
+        stderr: &mut stderr,
+        terminals: pintle::cli::Terminals { stderr: terminal, ..Default::default() },
+        env: &|_| None,
+    };
+    pintle::cli::run(line.split_whitespace().map(Into::into).collect(), &mut io);
+    String::from_utf8(stderr).expect("UTF-8")
+}
+
+#[test]
+fn somebody_at_a_terminal_is_told_what_may_have_been_meant() {
+    assert_eq!(said("template x web --valeus a", true), "Error: unknown flag: --valeus\n\nDid you mean --values?\n");
+    assert_eq!(said("template x web --valeus a", false), "Error: unknown flag: --valeus\n");
+    assert_eq!(said("repo ad x", true), "\nrepo has no ad. Did you mean add?\n");
+    assert_eq!(said("dep uptade x", true), "\ndependency has no uptade. Did you mean update?\n");
+    assert_eq!(said("repo ad x", false) + &said("repo", true) + &said("repo --help", true), "");
+    assert!(said("tempalte", false).contains("Did you mean this?\n\ttemplate\n"));
+}

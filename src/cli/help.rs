@@ -42,7 +42,7 @@ pub(super) fn topic(words: &[OsString], program: &str, compat: Compat) -> Parsed
         }
         path = format!("{path} {}", command.name);
     }
-    Parsed::Help(text(command, &path, program, compat))
+    Parsed::Help(text(command, &path, program, compat), None)
 }
 
 /// The help of a command; `path` is its name after `helm`.

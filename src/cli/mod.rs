@@ -122,18 +122,27 @@ fn run_sharing(mut args: Vec<OsString>, io: &mut Io<'_>, charts: &Charts) -> u8 
     };
     match parse::parse(args, io.program, compat) {
         Ok(Parsed::Run(invocation)) => run_command(&invocation, compat, io, charts),
-        Ok(Parsed::Help(text)) => report::write_out(io, text.as_bytes()),
+        Ok(Parsed::Help(text, hint)) => {
+            let code = report::write_out(io, text.as_bytes());
+            say_hint(io, hint);
+            code
+        }
         Ok(Parsed::NoSuchTopic(text)) => {
             let _ = io.stderr.write_all(text.as_bytes());
             0
         }
         Err(refusal) => {
             report::plain(io, &refusal.error);
-            if let (true, Some(hint)) = (io.terminals.stderr, refusal.hint) {
-                let _ = writeln!(io.stderr, "\n{hint}");
-            }
+            say_hint(io, refusal.hint);
             refusal.code
         }
+    }
+}
+
+/// Tells somebody at a terminal what may have been meant.
+fn say_hint(io: &mut Io<'_>, hint: Option<String>) {
+    if let (true, Some(hint)) = (io.terminals.stderr, hint) {
+        let _ = writeln!(io.stderr, "\n{hint}");
     }
 }
 

@@ -13,8 +13,8 @@ use std::ffi::OsString;
 pub(super) enum Parsed {
     /// Run a command.
     Run(Box<Invocation>),
-    /// Print a text.
-    Help(String),
+    /// Print a text, and to somebody at a terminal what may have been meant.
+    Help(String, Option<String>),
     /// Print a text to standard error.
     NoSuchTopic(String),
 }
@@ -184,7 +184,7 @@ pub(super) fn parse(args: Vec<OsString>, program: &str, compat: Compat) -> Resul
     let mut words = args;
     let asks_version = words.len() == 1 && matches!(words[0].to_str(), Some("--version" | "-V"));
     if asks_version && !help::is_helm(program) {
-        return Ok(Parsed::Help(format!("pintle {}\n", env!("CARGO_PKG_VERSION"))));
+        return Ok(Parsed::Help(format!("pintle {}\n", env!("CARGO_PKG_VERSION")), None));
     }
     if words.first().is_some_and(|word| word == "help") {
         return Ok(help::topic(&words[1..], program, compat));
@@ -197,7 +197,8 @@ pub(super) fn parse(args: Vec<OsString>, program: &str, compat: Compat) -> Resul
         .map_err(|error| refused(&error, &texts, command, compat))?;
     let invocation = Invocation { command, path, matches };
     if invocation.is_set("help") || matches!(command.action, Action::Group(_)) {
-        return Ok(Parsed::Help(help::text(command, &invocation.path, program, compat)));
+        let text = help::text(command, &invocation.path, program, compat);
+        return Ok(Parsed::Help(text, near_child(command, &texts)));
     }
     Ok(Parsed::Run(Box::new(invocation)))
 }
@@ -271,6 +272,13 @@ fn unknown_command(word: &str) -> Error {
     let suggestion =
         if near.is_empty() { String::new() } else { format!("\nDid you mean this?\n\t{}\n\n", near.join("\n\t")) };
     usage(format!("unknown command {} for \"helm\"\n{suggestion}Run 'helm --help' for usage.", quote(word)))
+}
+
+/// The command of a group that is like a word it does not have; Helm shows the group's help and nothing more.
+fn near_child(group: &CommandSpec, words: &[String]) -> Option<String> {
+    let word = words.iter().find(|word| !word.starts_with('-'))?;
+    let near = group.children().iter().find(|child| suggest::is_near(child.name, word))?;
+    Some(format!("{} has no {word}. Did you mean {}?", group.name, near.name))
 }
 
 fn usage(message: String) -> Error {
