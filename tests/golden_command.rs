@@ -494,3 +494,43 @@ fn wait_for_writes(files: &[PathBuf], texts: &[Vec<u8>], child: &mut std::proces
     }
     std::thread::sleep(longer);
 }
+
+#[test]
+fn what_the_api_server_would_refuse() {
+    let fixture = Fixture::without_golden();
+    fixture.write("charts/web/templates/map.yaml", "");
+    fixture.write(
+        "charts/web/templates/web.yaml",
+        "apiVersion: v1\nkind: Service\nmetadata:\n  name: web\nspec:\n  ports:\n  - port: {{ .Values.size }}\n",
+    );
+    fixture.write("charts/web/templates/old.yaml", "apiVersion: v1\nkind: Endpoints\nmetadata: {name: a}\n");
+    fixture.write("values/web/large.yaml", "size: 100000\n");
+    fixture.expect(&["bless"], 0, &["golden files: 2 new"]);
+    fixture.expect(&[], 0, &["2 cases as expected"]);
+    fixture.expect(
+        &["--check"],
+        1,
+        &[
+            "REFUSED web/large\n",
+            "spec.ports[0].port: Invalid value: 100000: must be between 1 and 65535, inclusive\n",
+            "--> web/templates/web.yaml:7:11",
+            "::: values/web/large.yaml:1:1",
+            "WARNS web/small\n",
+            "warning: v1 Endpoints is deprecated",
+            "2 cases: 1 as expected, 1 would be refused in ",
+        ],
+    );
+    fixture.expect(&["--check", "small"], 0, &["1 case as expected"]);
+    let at = "::error file=charts/web/templates/web.yaml,line=7,col=11,title=web/large%3A out-of-range::spec.ports";
+    fixture.expect(&["--check", "--format", "github"], 1, &[at]);
+    for format in ["json", "junit", "tap"] {
+        fixture.expect(&["--check", "--format", format], 1, &["out-of-range", "spec.ports[0].port"]);
+    }
+    fixture.expect(&["bless", "--check"], 2, &["--check is for a check, not for this"]);
+    fixture.write("golden.yaml", "flags: [--show-only templates/old.yaml]\n");
+    fixture.expect(&["bless"], 0, &["golden files: 2 replaced"]);
+    fixture.expect(&["--check"], 0, &["2 cases as expected"]);
+    fixture.write("golden.yaml", "kubeVersion: 1.27.0\n");
+    fixture.expect(&["bless"], 0, &["golden files: 2 replaced"]);
+    fixture.expect(&["--check"], 1, &["UNCHECKED web/large\n", "the schemas of Kubernetes v1.27.0 are not built in"]);
+}

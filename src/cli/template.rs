@@ -4,7 +4,7 @@ use super::flags::quote;
 use super::kubeconfig;
 use super::parse::Invocation;
 use super::post_render::PostRenderer;
-use super::validate::{self, Rendering};
+use super::validate::{self, Rendering, Subject};
 use super::{Failure, Session, dependency, output, release, report, source, values};
 use crate::chart::{Chart, UserValues, check_installable};
 use crate::compat::Compat;
@@ -13,13 +13,18 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::render::objects::capabilities::KubeVersion;
 use crate::render::print::{self, Selection};
 use crate::render::{self, BadDocument, RenderOptions, Rendered, RenderedFile};
+use crate::source::Source;
+use crate::validate::Document;
 use std::path::Path;
 use std::sync::Arc;
+
+/// How a command ends.
+type Ended = std::result::Result<(), Failure>;
 
 /// What Helm adds to an error once rendering has begun.
 const DEBUG_HINT: &str = "\n\nUse --debug flag to render out invalid YAML";
 
-pub(super) fn run(invocation: &Invocation, session: &mut Session<'_, '_>) -> std::result::Result<(), Failure> {
+pub(super) fn run(invocation: &Invocation, session: &mut Session<'_, '_>) -> Ended {
     let compat = session.compat;
     let post_renderer = PostRenderer::find(invocation, compat, session.io)?;
     let args = invocation.args();
@@ -150,7 +155,7 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    fn run(&self, session: &mut Session<'_, '_>) -> std::result::Result<(), Failure> {
+    fn run(&self, session: &mut Session<'_, '_>) -> Ended {
         let mut notices = Vec::new();
         let prepared = render::prepare(&self.chart, &self.user, &self.options, &mut notices);
         session.notices(&std::mem::take(&mut notices));
@@ -176,20 +181,33 @@ impl Job<'_> {
             Ok(documents) => {
                 session.notices(&documents.notices);
                 let rendered = Rendered { files, documents, crds, notices: Vec::new() };
-                self.check(&rendered, session)?;
-                self.print(&rendered, session)
+                let text = self.text(&rendered)?;
+                self.check(&rendered, &text, session)?;
+                self.print(&rendered, &text, session)
             }
             Err(bad) => Err(self.bad_document(*bad, files, session)),
         }
     }
 
     /// With `--check`, nothing is printed that the API server would refuse.
-    fn check(&self, rendered: &Rendered, session: &mut Session<'_, '_>) -> std::result::Result<(), Failure> {
+    fn check(&self, rendered: &Rendered, text: &[u8], session: &mut Session<'_, '_>) -> Ended {
         if !self.invocation.is_set("check") {
             return Ok(());
         }
+        let is_original = self.post_renderer.is_none() || self.output_dir().is_some();
+        let (documents, show_only) = if is_original {
+            (validate::rendered_documents(rendered, self.selection()), self.invocation.all("show-only"))
+        } else {
+            (Document::split(&Source::new("(post-renderer's output)", text)), Vec::new())
+        };
         let rendering = Rendering { chart: self.chart.clone(), user: self.user.clone(), options: self.options.clone() };
-        validate::check_rendered(rendered, rendering, self.selection(), self.invocation, session)
+        let chart = if is_original { self.chart.name().to_owned() } else { String::new() };
+        let subject = Subject { chart, documents, show_only, rendering, is_original };
+        validate::check_rendered(subject, self.invocation, session)
+    }
+
+    fn output_dir(&self) -> Option<&str> {
+        self.invocation.text("output-dir").filter(|dir| !dir.is_empty())
     }
 
     fn selection(&self) -> Selection {
@@ -235,31 +253,33 @@ impl Job<'_> {
         let mut documents = bad.before;
         documents.manifests = whole.into_iter().map(|(i, f)| render::Manifest::whole(i, f)).collect();
         let rendered = Rendered { files, documents, crds: Vec::new(), notices: Vec::new() };
-        match self.print(&rendered, session) {
+        match self.text(&rendered).map_err(Failure::from).and_then(|text| self.print(&rendered, &text, session)) {
             Err(Failure::Error(error)) if session.compat == Compat::Helm3 => error.into(),
             _ => bad.error.into(),
         }
     }
 
-    fn print(&self, rendered: &Rendered, session: &mut Session<'_, '_>) -> std::result::Result<(), Failure> {
+    /// What goes to standard output, unless files are written.
+    fn text(&self, rendered: &Rendered) -> Result<Vec<u8>> {
+        if self.output_dir().is_some() {
+            return Ok(Vec::new());
+        }
         let selection = self.selection();
-        let output_dir = self.invocation.text("output-dir").filter(|dir| !dir.is_empty());
-        let text = if let Some(dir) = output_dir {
-            self.write_files(rendered, dir, session)?
-        } else {
-            let mut manifests = print::manifests(rendered, selection);
-            if let Some(post_renderer) = &self.post_renderer {
-                manifests = post_renderer.run(&manifests).map_err(|e| e.suffixed(DEBUG_HINT))?;
-            }
-            print::text(rendered, manifests, selection)
-        };
+        let mut manifests = print::manifests(rendered, selection);
+        if let Some(post_renderer) = &self.post_renderer {
+            manifests = post_renderer.run(&manifests).map_err(|e| e.suffixed(DEBUG_HINT))?;
+        }
+        let text = print::text(rendered, manifests, selection);
         let patterns = self.invocation.all("show-only");
-        let text = match (patterns.is_empty(), output_dir) {
-            (true, None) => text,
-            (true, Some(_)) => b"\n".to_vec(),
-            (false, None) => print::show_only(&text, &patterns, session.compat)?,
-            (false, Some(_)) => print::show_only(b"", &patterns, session.compat)?,
-        };
+        if patterns.is_empty() { Ok(text) } else { print::show_only(&text, &patterns, self.options.compat) }
+    }
+
+    fn print(&self, rendered: &Rendered, text: &[u8], session: &mut Session<'_, '_>) -> Ended {
+        let Some(dir) = self.output_dir() else { return report::finish(session, text) };
+        self.write_files(rendered, dir, session)?;
+        let patterns = self.invocation.all("show-only");
+        let text =
+            if patterns.is_empty() { b"\n".to_vec() } else { print::show_only(b"", &patterns, session.compat)? };
         report::finish(session, &text)
     }
 

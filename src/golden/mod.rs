@@ -25,7 +25,7 @@ pub use disk::Disk;
 pub use flags::Flag;
 pub use mask::Mask;
 pub use oracle::Oracle;
-pub use render::Renderer;
+pub use render::{Output, Renderer};
 pub use report::report;
 pub use run::in_parallel;
 pub use select::Selection;

@@ -13,6 +13,20 @@ use crate::report::{Finding, Place};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
+/// What a case renders to, and from what.
+pub struct Output {
+    /// The chart.
+    pub chart: Arc<Chart>,
+    /// What the values files and flags of the case set.
+    pub user: Arc<UserValues>,
+    /// How it was rendered.
+    pub options: RenderOptions,
+    /// Its files and documents.
+    pub rendered: Rendered,
+    /// What `helm template` prints.
+    pub text: Vec<u8>,
+}
+
 /// Renders cases, and reads each chart once.
 pub struct Renderer<'a> {
     disk: &'a Disk,
@@ -32,11 +46,16 @@ impl<'a> Renderer<'a> {
     /// What `helm template` prints for a case. To be called on a deep stack. A failure is a finding with the place in
     /// the template or values file.
     pub fn render(&self, case: &Case) -> std::result::Result<Vec<u8>, Box<Finding>> {
+        self.output(case).map(|output| output.text)
+    }
+
+    /// The same with all that it was made from.
+    pub fn output(&self, case: &Case) -> std::result::Result<Output, Box<Finding>> {
         let chart = match self.charts.get(&(case.path.as_str(), case.compat)) {
             Some(slot) => slot.get_or_init(|| self.load(case)).clone()?,
             None => self.load(case)?,
         };
-        self.text(case, &chart).map_err(|error| Box::new(self.finding(case, &chart.metadata.name, &error)))
+        self.make(case, &chart).map_err(|error| Box::new(self.finding(case, &chart.metadata.name, &error)))
     }
 
     fn load(&self, case: &Case) -> Loaded {
@@ -46,9 +65,9 @@ impl<'a> Renderer<'a> {
         checked.map_err(|error| Box::new(self.finding(case, "", &error)))
     }
 
-    fn text(&self, case: &Case, chart: &Arc<Chart>) -> Result<Vec<u8>> {
+    fn make(&self, case: &Case, chart: &Arc<Chart>) -> Result<Output> {
         let options = options(case)?;
-        let user = self.values(case)?;
+        let user = Arc::new(self.values(case)?);
         let mut notices = Vec::new();
         let (instance, values) = render::prepare(chart, &user, &options, &mut notices)?;
         render::check_kube_version(chart, &options)?;
@@ -63,12 +82,12 @@ impl<'a> Renderer<'a> {
                 return Err(render::blame(*bad, &files, traces.unwrap_or_default().get(&**name)));
             }
         };
-        let flags = &case.settings.flags;
-        let selection = flags::selection(flags);
+        let selection = case.selection();
         let rendered = Rendered { files, documents, crds, notices };
         let text = print::text(&rendered, print::manifests(&rendered, selection), selection);
-        let patterns = flags::show_only(flags);
-        if patterns.is_empty() { Ok(text) } else { print::show_only(&text, &patterns, case.compat) }
+        let patterns = case.show_only();
+        let text = if patterns.is_empty() { text } else { print::show_only(&text, &patterns, case.compat)? };
+        Ok(Output { chart: chart.clone(), user, options, rendered, text })
     }
 
     fn values(&self, case: &Case) -> Result<UserValues> {
@@ -78,7 +97,7 @@ impl<'a> Renderer<'a> {
             let text = read(path).map_err(|message| Error::new(ErrorKind::Values, message))?;
             values.add_file(path, &text)?;
         }
-        for (flag, argument) in flags::setters(&case.settings.flags) {
+        for (flag, argument) in case.set_flags() {
             values.set(flag, argument, &mut |path| read(path))?;
         }
         Ok(values)

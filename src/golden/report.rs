@@ -10,7 +10,7 @@ use std::time::Duration;
 #[must_use]
 pub fn report(
     cases: &[Case],
-    results: Vec<Option<(Option<Finding>, Duration)>>,
+    results: Vec<Option<(Vec<Finding>, Duration)>>,
     orphans: &[Orphan],
     elapsed: Duration,
 ) -> Report {
@@ -22,9 +22,7 @@ pub fn report(
     for (case, result) in cases.iter().zip(results) {
         let name = case.name.clone();
         let checked = match result {
-            Some((finding, elapsed)) => {
-                report::Case { name, elapsed, findings: finding.into_iter().collect(), skipped: None }
-            }
+            Some((findings, elapsed)) => report::Case { name, elapsed, findings, skipped: None },
             None => report::Case { name, skipped: Some("stopped at the first failure".into()), ..Default::default() },
         };
         add(&case.chart, checked);

@@ -2,8 +2,11 @@
 
 use super::config::{Config, Section, Settings};
 use super::disk::{self, Disk};
+use super::flags;
+use crate::chart::SetFlag;
 use crate::compat::Compat;
 use crate::error::{Error, ErrorKind, Result};
+use crate::render::print::Selection;
 use crate::yaml::{self, Node};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -126,6 +129,23 @@ impl Case {
     #[must_use]
     pub fn values(&self) -> &[String] {
         self.settings.values.as_deref().unwrap_or_default()
+    }
+
+    /// The flags that set values, in the order in which Helm applies them.
+    pub fn set_flags(&self) -> impl Iterator<Item = (SetFlag, &str)> {
+        flags::setters(&self.settings.flags)
+    }
+
+    /// The parts of the output that are printed.
+    #[must_use]
+    pub fn selection(&self) -> Selection {
+        flags::selection(&self.settings.flags)
+    }
+
+    /// The templates that are printed; none means all.
+    #[must_use]
+    pub fn show_only(&self) -> Vec<&str> {
+        flags::show_only(&self.settings.flags)
     }
 
     /// The words behind `helm` that print what the golden file holds.

@@ -74,7 +74,7 @@ pub fn show_only(text: &[u8], patterns: &[&str], compat: Compat) -> Result<Vec<u
     for pattern in patterns {
         let before = out.len();
         for (name, document) in &named {
-            if glob::path_match(pattern.as_bytes(), name).unwrap_or(false) {
+            if shows(pattern, name) {
                 out.extend_from_slice(b"---\n");
                 out.extend_from_slice(document);
                 out.push(b'\n');
@@ -86,6 +86,12 @@ pub fn show_only(text: &[u8], patterns: &[&str], compat: Compat) -> Result<Vec<u
         }
     }
     Ok(out)
+}
+
+/// Whether a pattern of `--show-only` means a template, given its path without the chart's name.
+#[must_use]
+pub fn shows(pattern: &str, path: &[u8]) -> bool {
+    glob::path_match(pattern.as_bytes(), path).unwrap_or(false)
 }
 
 /// The path of the template without the chart's name, from the first `# Source: ` comment of the form

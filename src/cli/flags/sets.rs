@@ -139,6 +139,7 @@ pub(in crate::cli) const BATCH: &[Flag] = &[
 /// Further flags of `golden`.
 pub(in crate::cli) const GOLDEN: &[Flag] = &[
     flag("color", Text, "use colored output (never, auto, always)").only(Compat::Helm3),
+    flag("check", Bool, "also say what the API server would refuse of what is rendered"),
     flag("fail-fast", Bool, "stop at the first case that is not as expected"),
     flag("format", Text, "human, json, junit, github or tap"),
     flag("html", Text, "write a page with all differences side by side to this file, too"),

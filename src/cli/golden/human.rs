@@ -1,5 +1,6 @@
 //! The report for a person.
 
+use crate::diag::Severity;
 use crate::report::{Case, Diff, Finding, Hunk, Line, Report, Status, visible};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -48,7 +49,7 @@ pub(super) fn report(report: &Report, needs_oracle: bool, style: Style) -> Strin
     let mut out = String::new();
     let failed: Vec<&Case> =
         report.cases().map(|(_, case)| case).filter(|case| case.status() == Status::Failed).collect();
-    for case in &failed {
+    for (_, case) in report.cases().filter(|(_, case)| !case.findings.is_empty()) {
         title(case, style, &mut out);
         case.findings.iter().for_each(|finding| details(finding, style, &mut out));
         out.push('\n');
@@ -68,19 +69,29 @@ fn words(finding: &Finding) -> (&'static str, &'static str, &'static str) {
         "missing-golden" => ("MISSING", "has no golden file", "have no golden file"),
         "orphaned-golden" => ("ORPHAN", "golden file has no case", "golden files have no case"),
         "unreadable-golden" => ("UNREADABLE", "golden file cannot be read", "golden files cannot be read"),
-        _ => ("FAILED", "does not render", "do not render"),
+        "render-failed" | "oracle-failed" => ("FAILED", "does not render", "do not render"),
+        "not-checked" => ("UNCHECKED", "cannot be checked", "cannot be checked"),
+        _ if finding.severity == Severity::Error => ("REFUSED", "would be refused", "would be refused"),
+        _ => ("WARNS", "warns", "warn"),
     }
 }
 
 fn title(case: &Case, style: Style, out: &mut String) {
-    let word = case.findings.first().map_or("FAILED", |finding| words(finding).0);
+    let word = gravest(case).map_or("FAILED", |finding| words(finding).0);
+    let look = if case.status() == Status::Failed { Look::Bad } else { Look::Heading };
     let name = style.paint(&[Look::Strong], &case.name);
-    let _ = writeln!(out, "{} {name}", style.paint(&[Look::Strong, Look::Bad], &format!("{word:>10}")));
+    let _ = writeln!(out, "{} {name}", style.paint(&[Look::Strong, look], &format!("{word:>10}")));
+}
+
+/// The finding that a case is told by: the first error, if there is one.
+fn gravest(case: &Case) -> Option<&Finding> {
+    case.findings.iter().find(|finding| finding.severity == Severity::Error).or(case.findings.first())
 }
 
 /// The message of a finding, and below it the diff or excerpt.
 pub(super) fn details(finding: &Finding, style: Style, out: &mut String) {
-    let _ = writeln!(out, "           {}", visible(&finding.message, false));
+    let warns = if finding.severity == Severity::Warning { "warning: " } else { "" };
+    let _ = writeln!(out, "           {warns}{}", visible(&finding.message, false));
     match &finding.diff {
         Some(diff) => self::diff(diff, style, out),
         None => {
@@ -172,7 +183,7 @@ fn summary(report: &Report, style: Style, out: &mut String) {
     }
     let mut parts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for case in report.cases().map(|(_, case)| case).filter(|case| case.status() == Status::Failed) {
-        if let Some((_, one, several)) = case.findings.first().map(words) {
+        if let Some((_, one, several)) = gravest(case).map(words) {
             *parts.entry((one, several)).or_default() += 1;
         }
     }

@@ -3,11 +3,13 @@
 mod bless;
 mod human;
 mod progress;
+mod refused;
 mod request;
 
 use super::parse::Invocation;
 use super::{Failure, Session, report};
 use crate::atomic;
+use crate::diag::Severity;
 use crate::error::{Error, ErrorKind, Result};
 use crate::golden::{self, Case, Orphan, Renderer, Suite};
 use crate::report::{self as forms, Finding};
@@ -74,14 +76,21 @@ fn check(request: &Request<'_>, chosen: &Chosen, session: &mut Session<'_, '_>) 
     let start = Instant::now();
     let disk = &chosen.suite.disk;
     let renderer = Renderer::new(disk, &chosen.cases);
-    let check = |case: &Case| match renderer.render(case) {
-        Ok(text) => golden::compare(case, &text, disk, request.comparison),
-        Err(finding) => Some(*finding),
+    let check = |case: &Case| match renderer.output(case) {
+        Ok(output) => {
+            let mut findings: Vec<Finding> =
+                golden::compare(case, &output.text, disk, request.comparison).into_iter().collect();
+            if request.validate {
+                findings.extend(refused::findings(case, output, disk));
+            }
+            findings
+        }
+        Err(finding) => vec![*finding],
     };
     let mut progress = Progress::new(chosen.cases.len(), request.format == Format::Human, session);
-    let results = golden::in_parallel(&chosen.cases, request.jobs, check, |case: &Case, found: &Option<Finding>| {
+    let results = golden::in_parallel(&chosen.cases, request.jobs, check, |case: &Case, found: &Vec<Finding>| {
         progress.step(&case.name);
-        if request.fail_fast && found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if request.fail_fast && found.iter().any(|finding| finding.severity == Severity::Error) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     progress.clear();
     let report = golden::report(&chosen.cases, results, &chosen.orphans, start.elapsed());

@@ -11,6 +11,8 @@ pub(super) struct Request<'i> {
     pub(super) comparison: Comparison,
     pub(super) format: Format,
     pub(super) fail_fast: bool,
+    /// Whether what is rendered is checked as the API server would.
+    pub(super) validate: bool,
     pub(super) jobs: usize,
     /// Where the page goes.
     pub(super) html: Option<&'i str>,
@@ -43,7 +45,7 @@ pub(super) enum Format {
 }
 
 /// Flags that only make sense for one task.
-const FOR_CHECK: &[&str] = &["fail-fast", "format", "html", "semantic"];
+const FOR_CHECK: &[&str] = &["check", "fail-fast", "format", "html", "semantic"];
 const FOR_BLESS: &[&str] = &["oracle", "prune", "yes"];
 
 impl<'i> Request<'i> {
@@ -72,6 +74,7 @@ impl<'i> Request<'i> {
             comparison: if semantic { Comparison::Objects } else { Comparison::Bytes },
             format: format(invocation)?,
             fail_fast: invocation.is_set("fail-fast"),
+            validate: invocation.is_set("check"),
             jobs: jobs(invocation)?,
             html: invocation.text("html"),
             oracles: invocation.all("oracle"),

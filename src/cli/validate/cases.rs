@@ -2,6 +2,7 @@
 
 use super::origin::Origin;
 use super::{Checked, print};
+use crate::diag::Severity;
 use crate::report::{Case, Finding, Place, Report, Suite};
 use crate::source::Location;
 use crate::validate::{self, ObjectId};
@@ -53,6 +54,17 @@ fn case(checked: &Checked, document: usize, object: Option<&Arc<ObjectId>>) -> C
     Case { name, findings, ..Case::default() }
 }
 
+/// The errors and warnings, each below the line that it has in [`print::human`].
+pub(super) fn with_excerpts(checked: &Checked) -> Vec<Finding> {
+    let found = checked.outcome.findings.iter().zip(&checked.origins).filter(|(f, _)| f.severity > Severity::Note);
+    let told = |(f, origin): (&validate::Finding, &Option<Origin>)| {
+        let excerpt = print::excerpt(checked, f, origin.as_ref(), false);
+        let below = excerpt.split_once('\n').map_or("", |(_, below)| below);
+        finding(checked, f, origin.as_ref()).detail(below)
+    };
+    found.map(told).collect()
+}
+
 /// With its template line, if that is known, which is the one to fix; otherwise with the rendered one.
 fn finding(checked: &Checked, finding: &validate::Finding, origin: Option<&Origin>) -> Finding {
     let file = checked.batch.documents[finding.document].source.name();
@@ -82,6 +94,7 @@ fn finding(checked: &Checked, finding: &validate::Finding, origin: Option<&Origi
 /// with its folder.
 fn place_of(location: &Location, chart: &str) -> Place {
     let name = location.source.name();
+    let chart = if matches!(chart, "." | "./") { "" } else { chart };
     let on_disk = name.split_once('/').map(|(_, below)| Path::new(chart).join(below)).filter(|path| path.is_file());
     let file = on_disk.map_or_else(|| name.to_owned(), |path| path.to_string_lossy().into_owned());
     let (line, column) = location.source.line_column(location.span.start);

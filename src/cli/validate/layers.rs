@@ -3,6 +3,7 @@
 use crate::chart::{Chart, Instance, SetFlag, UserValues};
 use crate::cli::parse::Invocation;
 use crate::cli::{Session, values};
+use crate::compat::Compat;
 use crate::render::Key;
 use crate::source::{Location, Source, Span};
 use crate::value::Value;
@@ -22,32 +23,44 @@ enum Kind {
     Flag(Value),
 }
 
-/// All layers of a render, the one that counts most first.
-pub(super) fn layers(
-    chart: &Chart,
-    instance: &Instance,
-    invocation: &Invocation,
-    session: &mut Session<'_, '_>,
-) -> Vec<Layer> {
-    let mut layers = Vec::new();
-    for flag in SetFlag::ORDER {
-        layers
-            .extend(invocation.all(values::flag_name(flag)).iter().filter_map(|text| flag_layer(flag, text, session)));
-    }
-    layers.reverse();
-    // Standard input has been read; a file that is gone by now tells nothing.
-    let paths = invocation.list("values");
-    for path in paths.iter().rev().filter(|path| path.trim() != "-") {
-        if let Ok(text) = values::read(path, session.io, session.compat) {
-            layers.push(Layer { source: Source::new(path.as_str(), text), kind: Kind::File(Vec::new()) });
+/// What the user gave, in Helm's order.
+#[derive(Default)]
+pub(in crate::cli) struct Given {
+    /// Values files: their names and texts.
+    pub(in crate::cli) files: Vec<(String, Vec<u8>)>,
+    /// Flags and their arguments.
+    pub(in crate::cli) flags: Vec<(SetFlag, String)>,
+}
+
+impl Given {
+    /// What stands on the command line. Standard input has been read; a file that is gone by now tells nothing.
+    pub(super) fn on(invocation: &Invocation, session: &mut Session<'_, '_>) -> Given {
+        let mut given = Given::default();
+        for path in invocation.list("values").into_iter().filter(|path| path.trim() != "-") {
+            if let Ok(text) = values::read(&path, session.io, session.compat) {
+                given.files.push((path, text));
+            }
         }
+        for flag in SetFlag::ORDER {
+            let arguments = invocation.all(values::flag_name(flag)).into_iter();
+            given.flags.extend(arguments.map(|argument| (flag, argument.to_owned())));
+        }
+        given
     }
+}
+
+/// All layers of a render, the one that counts most first.
+pub(super) fn layers(chart: &Chart, instance: &Instance, given: Given, compat: Compat) -> Vec<Layer> {
+    let flags = given.flags.iter().rev();
+    let mut layers: Vec<Layer> = flags.filter_map(|(flag, text)| flag_layer(*flag, text, compat)).collect();
+    let file = |(name, text)| Layer { source: Source::new(name, text), kind: Kind::File(Vec::new()) };
+    layers.extend(given.files.into_iter().rev().map(file));
     chart_layers(chart.name(), instance, &mut Vec::new(), &mut layers);
     layers
 }
 
-fn flag_layer(flag: SetFlag, text: &str, session: &mut Session<'_, '_>) -> Option<Layer> {
-    let mut values = UserValues::new(session.compat);
+fn flag_layer(flag: SetFlag, text: &str, compat: Compat) -> Option<Layer> {
+    let mut values = UserValues::new(compat);
     // What a file holds does not matter, only which keys are set.
     values.set(flag, text, &mut |_| Ok(Vec::new())).ok()?;
     let source = Source::new(format!("--{}", values::flag_name(flag)), text.as_bytes());

@@ -10,12 +10,13 @@ use super::parse::Invocation;
 use super::{Failure, Session};
 use crate::diag::Severity;
 use crate::error::{Error, ErrorKind, Result};
-use crate::render::Rendered;
 use crate::render::objects::capabilities::KubeVersion;
-use crate::render::print::Selection;
-use crate::validate::{self, MINORS, Options, Schemas};
+use crate::report;
+use crate::validate::{self, Document, MINORS, Options, Schemas};
+pub(super) use layers::Given;
 use origin::Origin;
 pub(super) use origin::Rendering;
+pub(super) use target::rendered_documents;
 use target::Batch;
 
 /// What was checked together, and what was found.
@@ -64,41 +65,55 @@ fn check_batch(
     let options = Options { minors: batch.minors.clone(), ..options.clone() };
     let schemas = target::schemas(invocation)?;
     let outcome = validate::check(&batch.documents, schemas, &options, &target::read_if_there)?;
-    Ok(with_origins(batch, outcome, invocation, session))
+    Ok(with_origins(batch, outcome, || Given::on(invocation, session)))
 }
 
-/// Checks what a chart has rendered, for the version of Kubernetes that it was rendered for. Findings go to
-/// standard error; errors among them end the command.
-pub(super) fn check_rendered(
-    rendered: &Rendered,
-    rendering: Rendering,
-    selection: Selection,
-    invocation: &Invocation,
-    session: &mut Session<'_, '_>,
-) -> std::result::Result<(), Failure> {
+/// What a chart has rendered, to be checked for the version of Kubernetes that it was rendered for.
+pub(super) struct Subject<'s> {
+    /// The path of the chart.
+    pub(super) chart: String,
+    pub(super) documents: Vec<Document>,
+    /// The templates that count; none means all. The others are read all the same, for what they define.
+    pub(super) show_only: Vec<&'s str>,
+    pub(super) rendering: Rendering,
+    /// Whether the documents are as the chart rendered them; no post-renderer had them.
+    pub(super) is_original: bool,
+}
+
+fn check_subject(subject: Subject<'_>, given: impl FnOnce() -> Given) -> Result<Checked> {
+    let Subject { chart, documents, show_only, rendering, is_original } = subject;
     let version = known(rendering.options.kube_version.string(), rendering.options.kube_version.clone())?;
     let namespace = rendering.options.namespace.clone();
     // There is no flag here that could give the schemas of others' kinds.
     let options = Options { namespace, ignore_missing_schemas: true, ..Options::new(version.minor) };
-    let documents = target::rendered_documents(rendered, selection);
-    let chart = rendering.chart.name().to_owned();
-    let batch = Batch { chart, documents, minors: vec![version.minor], rendering: Some(rendering) };
-    let outcome = validate::check(&batch.documents, Schemas::default(), &options, &target::read_if_there)?;
-    let checked = with_origins(batch, outcome, invocation, session);
+    let rendering = is_original.then_some(rendering);
+    let batch = Batch { chart, documents, minors: vec![version.minor], rendering };
+    let mut outcome = validate::check(&batch.documents, Schemas::default(), &options, &target::read_if_there)?;
+    target::keep_shown(&show_only, &batch.documents, &mut outcome);
+    Ok(with_origins(batch, outcome, given))
+}
+
+/// Errors end the command; all findings go to standard error.
+pub(super) fn check_rendered(
+    subject: Subject<'_>,
+    invocation: &Invocation,
+    session: &mut Session<'_, '_>,
+) -> std::result::Result<(), Failure> {
+    let checked = check_subject(subject, || Given::on(invocation, session))?;
     let color = super::report::colored(invocation.color_mode(), session.io.terminals.stderr, session.io);
     let text = print::human(std::slice::from_ref(&checked), true, color);
     let _ = session.io.stderr.write_all(text.as_bytes());
     if checked.outcome.count(Severity::Error) > 0 { Err(Failure::Exit(1)) } else { Ok(()) }
 }
 
-fn with_origins(
-    batch: Batch,
-    outcome: validate::Outcome,
-    invocation: &Invocation,
-    session: &mut Session<'_, '_>,
-) -> Checked {
+/// The errors and warnings among the findings, with excerpts as their details.
+pub(super) fn findings(subject: Subject<'_>, given: impl FnOnce() -> Given) -> Result<Vec<report::Finding>> {
+    Ok(cases::with_excerpts(&check_subject(subject, given)?))
+}
+
+fn with_origins(batch: Batch, outcome: validate::Outcome, given: impl FnOnce() -> Given) -> Checked {
     let origins = match &batch.rendering {
-        Some(rendering) => origin::origins(rendering, &outcome.findings, &batch.documents, invocation, session),
+        Some(rendering) => origin::origins(rendering, &outcome.findings, &batch.documents, given),
         None => vec![None; outcome.findings.len()],
     };
     Checked { batch, outcome, origins }

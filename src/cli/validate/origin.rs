@@ -1,9 +1,7 @@
 //! Which template lines and values made what was found, told by a second render.
 
-use super::layers::{Search, layers};
+use super::layers::{Given, Search, layers};
 use crate::chart::{Chart, UserValues};
-use crate::cli::Session;
-use crate::cli::parse::Invocation;
 use crate::render::{self, Key, RenderOptions, Traces};
 use crate::source::Location;
 use crate::validate::{Document, Finding, Step};
@@ -29,13 +27,13 @@ pub(in crate::cli) struct Origin {
     pub(in crate::cli) value: Option<Location>,
 }
 
-/// The origins of findings, in their order; `None` where it is not known.
+/// The origins of findings, in their order; `None` where it is not known. What was `given` is only asked for if
+/// there are findings.
 pub(in crate::cli) fn origins(
     rendering: &Rendering,
     findings: &[Finding],
     documents: &[Document],
-    invocation: &Invocation,
-    session: &mut Session<'_, '_>,
+    given: impl FnOnce() -> Given,
 ) -> Vec<Option<Origin>> {
     let Rendering { chart, user, options } = rendering;
     let mut names: Vec<&str> = findings.iter().map(|finding| documents[finding.document].source.name()).collect();
@@ -48,7 +46,7 @@ pub(in crate::cli) fn origins(
         return vec![None; findings.len()];
     };
     let traces = render::trace(&instance, &values, options, &names);
-    let layers = layers(chart, &instance, invocation, session);
+    let layers = layers(chart, &instance, given(), options.compat);
     let search = Search::new(&layers);
     findings.iter().map(|finding| origin(finding, &documents[finding.document], &traces, &search)).collect()
 }

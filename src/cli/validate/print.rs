@@ -58,11 +58,7 @@ pub(super) fn human(checked: &[Checked], quiet: bool, color: bool) -> String {
     for each in checked {
         let found = each.outcome.findings.iter().zip(&each.origins);
         for (finding, origin) in found.filter(|(f, _)| !quiet || f.severity > Severity::Note) {
-            let mut diagnostic = diagnostic(finding, &each.batch.documents[finding.document], &each.batch.chart);
-            if let Some(origin) = origin {
-                add_origin(&mut diagnostic, origin);
-            }
-            out.push_str(&diag::snippet(&diagnostic, color));
+            out.push_str(&excerpt(each, finding, origin.as_ref(), color));
             out.push('\n');
         }
     }
@@ -70,6 +66,16 @@ pub(super) fn human(checked: &[Checked], quiet: bool, color: bool) -> String {
         checked.iter().for_each(|each| summary(each, &mut out));
     }
     out
+}
+
+/// A finding with all lines that have to do with it.
+pub(super) fn excerpt(checked: &Checked, finding: &Finding, origin: Option<&Origin>, color: bool) -> String {
+    let batch = &checked.batch;
+    let mut diagnostic = diagnostic(finding, &batch.documents[finding.document], &batch.chart);
+    if let Some(origin) = origin {
+        add_origin(&mut diagnostic, origin);
+    }
+    diag::snippet(&diagnostic, color)
 }
 
 /// The finding with its place in the document.

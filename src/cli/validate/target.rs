@@ -8,10 +8,10 @@ use crate::cli::{Session, kubeconfig, release, source, template, values};
 use crate::compat::Compat;
 use crate::error::{Error, ErrorKind, Result};
 use crate::gostd::os::path_error;
-use crate::render::print::Selection;
+use crate::render::print::{self, Selection};
 use crate::render::{self, RenderOptions, Rendered, RenderedFile};
 use crate::source::Source;
-use crate::validate::{Document, Schemas};
+use crate::validate::{Document, Outcome, Schemas};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -216,8 +216,22 @@ fn crd_documents(crds: &[(String, Arc<[u8]>)]) -> impl Iterator<Item = Document>
     crds.iter().flat_map(|(name, text)| Document::split(&Source::new(name.as_str(), &**text)))
 }
 
+/// Drops what is not about templates that match one of the patterns, if there are patterns.
+pub(super) fn keep_shown(patterns: &[&str], documents: &[Document], outcome: &mut Outcome) {
+    if patterns.is_empty() {
+        return;
+    }
+    let is_shown = |document: usize| {
+        let name = documents[document].source.name();
+        let inside = name.split_once('/').map_or(name, |(_, inside)| inside);
+        patterns.iter().any(|pattern| print::shows(pattern, inside.as_bytes()))
+    };
+    outcome.findings.retain(|finding| is_shown(finding.document));
+    outcome.objects.retain(|(document, _)| is_shown(*document));
+}
+
 /// The CRDs, and the documents that are printed, each in the text of its file.
-pub(super) fn rendered_documents(rendered: &Rendered, selection: Selection) -> Vec<Document> {
+pub(in crate::cli) fn rendered_documents(rendered: &Rendered, selection: Selection) -> Vec<Document> {
     let sources: Vec<Arc<Source>> =
         rendered.files.iter().map(|file| Source::new(&*file.name, file.text.as_slice())).collect();
     let hooks = selection.hooks(rendered).map(|hook| &hook.manifest);
