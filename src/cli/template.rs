@@ -278,8 +278,7 @@ impl Job<'_> {
         let Some(dir) = self.output_dir() else { return report::finish(session, text) };
         self.write_files(rendered, dir, session)?;
         let patterns = self.invocation.all("show-only");
-        let text =
-            if patterns.is_empty() { b"\n".to_vec() } else { print::show_only(b"", &patterns, session.compat)? };
+        let text = if patterns.is_empty() { b"\n".to_vec() } else { print::show_only(b"", &patterns, session.compat)? };
         report::finish(session, &text)
     }
 

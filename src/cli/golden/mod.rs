@@ -90,7 +90,11 @@ fn check(request: &Request<'_>, chosen: &Chosen, session: &mut Session<'_, '_>) 
     let mut progress = Progress::new(chosen.cases.len(), request.format == Format::Human, session);
     let results = golden::in_parallel(&chosen.cases, request.jobs, check, |case: &Case, found: &Vec<Finding>| {
         progress.step(&case.name);
-        if request.fail_fast && found.iter().any(|finding| finding.severity == Severity::Error) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if request.fail_fast && found.iter().any(|finding| finding.severity == Severity::Error) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     });
     progress.clear();
     let report = golden::report(&chosen.cases, results, &chosen.orphans, start.elapsed());

@@ -16,8 +16,8 @@ use crate::validate::{self, Document, MINORS, Options, Schemas};
 pub(super) use layers::Given;
 use origin::Origin;
 pub(super) use origin::Rendering;
-pub(super) use target::rendered_documents;
 use target::Batch;
+pub(super) use target::rendered_documents;
 
 /// What was checked together, and what was found.
 struct Checked {
