@@ -5,6 +5,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::golden::{Comparison, Selection};
 
 /// A command line, understood.
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(super) struct Request<'i> {
     pub(super) task: Task,
     pub(super) selection: Selection,
