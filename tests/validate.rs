@@ -357,6 +357,60 @@ fn template_prints_only_what_is_clean_with_check() {
     for words in ["error[out-of-range]: spec.ports[0].port", "--> c/templates/t.yaml:6:11", "::: --set:1:1"] {
         assert!(stderr.contains(words), "{words}: {stderr}");
     }
+    write(scratch.path(), &[("c/templates/u.yaml", GOOD)]);
+    let (code, stdout, stderr) = run("template c --check --set port=99999 -s templates/u.yaml");
+    assert!(code == 0 && String::from_utf8_lossy(&stdout).contains(GOOD.trim_end()), "{stderr}");
+    let (code, stdout, stderr) = run("template c --check --set port=99999 -s templates/t.yaml");
+    assert!(code == 1 && stdout.is_empty() && stderr.contains("spec.ports[0].port"), "{stderr}");
+    let (code, stdout, stderr) = run("template c --check --compat helm3 --post-renderer /usr/bin/rev");
+    assert!(code == 1 && stdout.is_empty() && stderr.contains("--> (post-renderer's output):"), "{stderr}");
+    let (code, stdout, stderr) = run("template c --check --set port=99999 --output-dir out");
+    assert!(code == 1 && stdout.is_empty() && !scratch.path().join("out").exists(), "{stderr}");
     let (code, stdout, stderr) = run("template c --check --kube-version 1.20");
     assert!(code == 1 && stdout.is_empty() && stderr.contains("Kubernetes v1.20"), "{stderr}");
+}
+
+#[test]
+fn flags_of_template_work_or_are_refused() {
+    let scratch = Scratch::new();
+    let bad = GOOD.replace("name: a", "name: A");
+    let chart = "apiVersion: v2\nname: c\nversion: 1.0.0\n";
+    write(scratch.path(), &[("m.yaml", GOOD), ("c/Chart.yaml", chart), ("c/templates/good.yaml", GOOD)]);
+    write(scratch.path(), &[("c/templates/bad.yaml", &bad)]);
+    for (line, code, words) in [
+        ("c", 1, "c: 2 objects checked"),
+        ("c -s templates/good.yaml", 0, "c: 1 object checked"),
+        ("c -s templates/bad.yaml m.yaml", 1, "c: 1 object checked"),
+        ("c -s templates/none.yaml", 1, "could not find template templates/none.yaml in chart"),
+        ("c --post-renderer cat", 2, "--post-renderer is for 'pintle template'"),
+        ("c --output-dir out", 2, "--output-dir is for 'pintle template'"),
+        ("c --check", 2, "--check is for 'pintle template'"),
+        ("c --dry-run=server", 2, "--dry-run is for 'pintle template'"),
+        ("m.yaml -s m.yaml", 2, "--show-only is for charts, and no target is one"),
+        ("m.yaml --set a=b", 2, "--set is for charts, and no target is one"),
+    ] {
+        let (got, stdout, stderr) = run(scratch.path(), line, b"");
+        assert!(got == code && format!("{stdout}{stderr}").contains(words), "{line}\n{stdout}{stderr}");
+    }
+}
+
+/// How many objects a document may hold, how it may be cut, and what it may begin with.
+#[test]
+fn many_and_odd_documents() {
+    let here = support::root();
+    let many: String =
+        (0..10_000).map(|i| format!("---\n{}", GOOD.replace("name: a", &format!("name: a{i}")))).collect();
+    let deep = format!("{GOOD}data: {{a: {}}}\n", "[".repeat(9_000) + &"]".repeat(9_000));
+    for (input, code, words) in [
+        (many, 0, "10000 objects checked"),
+        (format!("\u{feff}{GOOD}"), 0, "1 object checked"),
+        ("---\n---\n# nothing\n---\n".into(), 0, "0 objects checked"),
+        (format!("{GOOD}data: {{a: \"\0\"}}\n"), 1, "control characters are not allowed"),
+        (deep, 1, "must be of type string, not array"),
+        ("apiVersion: v1\nkind: {a: b}\n".into(), 1, "error[no-kind]"),
+        ("apiVersion: apps/v99\nkind: Deployment\nmetadata: {name: a}\n".into(), 1, "no matches for kind"),
+    ] {
+        let (got, stdout, stderr) = run(&here, "-", input.as_bytes());
+        assert!(got == code && stdout.contains(words), "{words}\n{stdout:.500}{stderr}");
+    }
 }

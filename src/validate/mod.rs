@@ -181,11 +181,19 @@ fn check_object(object: &Object<'_>, schemas: &Schemas, options: &Options) -> Ve
     findings
 }
 
-/// Drops warnings about items that come twice where an error says so.
+/// Drops warnings about items that come twice where an error says so, and what is said about null items in values
+/// that should not be there at all or are of another type.
 fn drop_lesser(findings: &mut Vec<Finding>) {
-    let is_error = |f: &Finding| f.severity == Severity::Error && f.rule.starts_with("duplicate-");
-    let told: Vec<Path> = findings.iter().filter(|f| is_error(f)).map(|f| f.path.clone()).collect();
-    findings.retain(|f| f.rule != "duplicate-item" || !told.iter().any(|path| path.0.starts_with(&f.path.0)));
+    let paths = |is_told: fn(&Finding) -> bool| -> Vec<Path> {
+        findings.iter().filter(|f| is_told(f)).map(|f| f.path.clone()).collect()
+    };
+    let twice = paths(|f| f.severity == Severity::Error && f.rule.starts_with("duplicate-"));
+    let misplaced = paths(|f| matches!(f.rule, "unknown-field" | "invalid-type"));
+    findings.retain(|f| match f.rule {
+        "duplicate-item" => !twice.iter().any(|path| path.0.starts_with(&f.path.0)),
+        "null-item" => !misplaced.iter().any(|path| f.path.0.starts_with(&path.0)),
+        _ => true,
+    });
 }
 
 /// The metadata of a custom object has the fields of every object's, whatever its schema says.

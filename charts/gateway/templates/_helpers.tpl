@@ -61,6 +61,18 @@ topology.istio.io/network: {{ . | quote }}
 {{- end -}}
 {{- end }}
 
+{{/* The variables of the gateway's container, or nothing: "env: null" would be applied anew each time. */}}
+{{- define "gateway.variables" -}}
+{{- with .Values.networkGateway }}
+- name: ISTIO_META_REQUESTED_NETWORK_VIEW
+  value: {{ . | quote }}
+{{- end }}
+{{- include "common.variables" .Values.env }}
+{{- with .Values.envVarFrom }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}
+
 {{/* The ports that lead to the gateway, or nothing: those of a network's gateway, or the user's. */}}
 {{- define "gateway.ports" -}}
 {{- if .Values.networkGateway -}}

@@ -50,10 +50,48 @@ pub(super) fn run(invocation: &Invocation, session: &mut Session<'_, '_>) -> std
 
 fn check(invocation: &Invocation, session: &mut Session<'_, '_>) -> Result<Vec<Checked>> {
     print::format(invocation)?;
+    check_flags(invocation)?;
     let versions = versions(invocation, session)?;
     let options = options(invocation, session)?;
     let batches = target::batches(invocation, &versions, session)?;
     batches.into_iter().map(|batch| check_batch(batch, &options, invocation, session)).collect()
+}
+
+/// Flags of `template` that say what to do with what is printed, where nothing is.
+const FOR_PRINTING: &[&str] =
+    &["check", "dry-run", "output-dir", "post-renderer", "post-renderer-args", "release-name", "validate"];
+
+/// Flags that have a meaning for charts only.
+const FOR_CHARTS: &[&str] = &[
+    "api-versions",
+    "dependency-update",
+    "generate-name",
+    "is-upgrade",
+    "name-template",
+    "no-hooks",
+    "set",
+    "set-file",
+    "set-json",
+    "set-literal",
+    "set-string",
+    "show-only",
+    "skip-schema-validation",
+    "skip-tests",
+    "values",
+];
+
+/// Refuses flags that would change nothing.
+fn check_flags(invocation: &Invocation) -> Result<()> {
+    let given = |name: &&&str| !invocation.all(name).is_empty();
+    if let Some(name) = FOR_PRINTING.iter().find(given) {
+        let message = format!("--{name} is for 'pintle template', which has --check; validate prints no manifests");
+        return Err(usage(message));
+    }
+    let has_chart = invocation.args().iter().any(|target| target::is_chart(target));
+    match FOR_CHARTS.iter().find(given) {
+        Some(name) if !has_chart => Err(usage(format!("--{name} is for charts, and no target is one"))),
+        _ => Ok(()),
+    }
 }
 
 fn check_batch(
@@ -64,7 +102,10 @@ fn check_batch(
 ) -> Result<Checked> {
     let options = Options { minors: batch.minors.clone(), ..options.clone() };
     let schemas = target::schemas(invocation)?;
-    let outcome = validate::check(&batch.documents, schemas, &options, &target::read_if_there)?;
+    let mut outcome = validate::check(&batch.documents, schemas, &options, &target::read_if_there)?;
+    if !batch.chart.is_empty() {
+        target::keep_shown(&invocation.all("show-only"), &batch.documents, &mut outcome)?;
+    }
     Ok(with_origins(batch, outcome, || Given::on(invocation, session)))
 }
 
@@ -89,7 +130,7 @@ fn check_subject(subject: Subject<'_>, given: impl FnOnce() -> Given) -> Result<
     let rendering = is_original.then_some(rendering);
     let batch = Batch { chart, documents, minors: vec![version.minor], rendering };
     let mut outcome = validate::check(&batch.documents, Schemas::default(), &options, &target::read_if_there)?;
-    target::keep_shown(&show_only, &batch.documents, &mut outcome);
+    target::keep_shown(&show_only, &batch.documents, &mut outcome)?;
     Ok(with_origins(batch, outcome, given))
 }
 

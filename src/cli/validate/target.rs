@@ -57,7 +57,7 @@ pub(super) fn batches(
 }
 
 /// A folder with a `Chart.yaml`, or an archive.
-fn is_chart(target: &str) -> bool {
+pub(super) fn is_chart(target: &str) -> bool {
     let path = Path::new(target);
     let archive = [".tgz", ".tar.gz"].iter().any(|end| target.ends_with(end));
     archive && path.is_file() || path.join("Chart.yaml").is_file()
@@ -216,18 +216,24 @@ fn crd_documents(crds: &[(String, Arc<[u8]>)]) -> impl Iterator<Item = Document>
     crds.iter().flat_map(|(name, text)| Document::split(&Source::new(name.as_str(), &**text)))
 }
 
-/// Drops what is not about templates that match one of the patterns, if there are patterns.
-pub(super) fn keep_shown(patterns: &[&str], documents: &[Document], outcome: &mut Outcome) {
+/// Drops what is not about templates that match one of the patterns, if there are patterns. One that matches none is
+/// an error.
+pub(super) fn keep_shown(patterns: &[&str], documents: &[Document], outcome: &mut Outcome) -> Result<()> {
     if patterns.is_empty() {
-        return;
+        return Ok(());
     }
-    let is_shown = |document: usize| {
-        let name = documents[document].source.name();
+    let matches = |pattern: &str, document: &Document| {
+        let name = document.source.name();
         let inside = name.split_once('/').map_or(name, |(_, inside)| inside);
-        patterns.iter().any(|pattern| print::shows(pattern, inside.as_bytes()))
+        print::shows(pattern, inside.as_bytes())
     };
+    if let Some(pattern) = patterns.iter().find(|pattern| !documents.iter().any(|d| matches(pattern, d))) {
+        return Err(Error::new(ErrorKind::Manifest, format!("could not find template {pattern} in chart")));
+    }
+    let is_shown = |document: usize| patterns.iter().any(|pattern| matches(pattern, &documents[document]));
     outcome.findings.retain(|finding| is_shown(finding.document));
     outcome.objects.retain(|(document, _)| is_shown(*document));
+    Ok(())
 }
 
 /// The CRDs, and the documents that are printed, each in the text of its file.
