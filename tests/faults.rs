@@ -283,6 +283,29 @@ fn offline_uses_what_is_cached_and_nothing_else() {
 }
 
 #[test]
+fn proxies_are_asked_but_for_the_machine_itself() {
+    let place = Place { scratch: Scratch::new() };
+    let good = Server::start(files(served()));
+    let dead = [("HTTP_PROXY", "http://127.0.0.1:1"), ("ALL_PROXY", "http://127.0.0.1:1")];
+    let (code, said) = place.run(&["pull", "c1", "--repo", &good.url()], &dead);
+    assert_eq!(code, 0, "{said}");
+    let proxy = Server::start(|_| Response::new(502, ""));
+    let url = format!("http://user:secret@{}", proxy.address());
+    for (repository, asked) in [
+        ("https://charts.example.com", "CONNECT charts.example.com:443"),
+        ("http://charts.example.com", "CONNECT charts.example.com:80"),
+    ] {
+        let variables = [("https_proxy", url.as_str()), ("http_proxy", &url), ("NO_PROXY", "example.com:1")];
+        let (code, said) = place.run(&["pull", "c1", "--repo", repository], &variables);
+        assert!(code == 1 && said.contains("502") && !said.contains("secret"), "{said}");
+        assert!(proxy.requests().iter().any(|line| line == asked), "{:?}", proxy.requests());
+    }
+    let variables = [("HTTPS_PROXY", "ftp://u:secret@x")];
+    let (code, said) = place.run(&["pull", "c1", "--repo", "https://charts.example.com"], &variables);
+    assert!(code == 1 && said.contains("proxy ftp://u:***@x: ") && !said.contains("secret"), "{said}");
+}
+
+#[test]
 fn a_damaged_cache_is_repaired() {
     let place = Place::new();
     let server = Server::start(files(served()));

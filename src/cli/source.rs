@@ -5,7 +5,7 @@ use super::parse::Invocation;
 use super::{Session, settings};
 use crate::compat::Compat;
 use crate::error::{Error, ErrorKind, Result};
-use crate::fetch::{Access, Fetched, Fetcher, Options, Request};
+use crate::fetch::{Access, Fetched, Fetcher, Options, Proxies, Request};
 use crate::gostd::path;
 use crate::gostd::time::parse_duration;
 use std::io::Write;
@@ -108,10 +108,11 @@ pub(super) fn fetcher(invocation: &Invocation, session: &Session<'_, '_>) -> Res
         timeout: Duration::try_from_secs_f64(timeout).ok().filter(|t| !t.is_zero()).unwrap_or(Duration::MAX),
     };
     let places = settings::fetch_places(invocation, session);
+    let proxies = Proxies::from_env(&session.io.env);
     Ok(if session.io.terminals.stderr {
-        Fetcher::new(places, options, &show_progress)
+        Fetcher::new(places, options, proxies, &show_progress)
     } else {
-        Fetcher::new(places, options, &no_progress)
+        Fetcher::new(places, options, proxies, &no_progress)
     })
 }
 

@@ -1,6 +1,6 @@
 //! HTTP requests: TLS, time limits, size limits, redirects and further tries.
 
-use super::{Access, failed, locked, tls};
+use super::{Access, Proxies, failed, locked, tls};
 use crate::compat::Compat;
 use crate::error::Result;
 use crate::gostd::os::error_text;
@@ -54,19 +54,20 @@ pub(super) struct Ask<'a> {
 
 /// Connections, by how servers are reached.
 pub(super) struct Client {
-    agents: Mutex<HashMap<tls::Files, Agent>>,
+    agents: Mutex<HashMap<(tls::Files, Option<String>), Agent>>,
     timeout: Duration,
     compat: Compat,
+    proxies: Proxies,
 }
 
 impl Client {
-    pub(super) fn new(timeout: Duration, compat: Compat) -> Client {
-        Client { agents: Mutex::default(), timeout, compat }
+    pub(super) fn new(timeout: Duration, compat: Compat, proxies: Proxies) -> Client {
+        Client { agents: Mutex::default(), timeout, compat, proxies }
     }
 
     /// Makes a request. Errors of the connection are told in Go's words; every status is an answer.
     pub(super) fn send(&self, ask: Ask<'_>, access: &Access) -> Result<Answer> {
-        let agent = self.agent(access)?;
+        let agent = self.agent(ask.url, access)?;
         let mut pause = PAUSE;
         let mut tries = 1;
         loop {
@@ -80,13 +81,17 @@ impl Client {
         }
     }
 
-    fn agent(&self, access: &Access) -> Result<Agent> {
-        let files = tls::Files::of(access);
+    fn agent(&self, url: &str, access: &Access) -> Result<Agent> {
+        let key = (tls::Files::of(access), self.proxies.of(url).map(str::to_owned));
         let mut agents = locked(&self.agents);
-        if let Some(agent) = agents.get(&files) {
+        if let Some(agent) = agents.get(&key) {
             return Ok(agent.clone());
         }
-        let tls = files.config(self.compat).map_err(|e| e.prefixed("can't create TLS config for client: "))?;
+        let proxy = key.1.as_deref().map(|text| {
+            ureq::Proxy::new(text)
+                .map_err(|e| failed(format!("proxy {}: {e}", super::reference::without_password(text))))
+        });
+        let tls = key.0.config(self.compat).map_err(|e| e.prefixed("can't create TLS config for client: "))?;
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(REDIRECTS)
@@ -97,9 +102,10 @@ impl Client {
             .max_idle_connections_per_host(super::THREADS)
             .user_agent(concat!("pintle/", env!("CARGO_PKG_VERSION")))
             .tls_config(tls)
+            .proxy(proxy.transpose()?)
             .build();
         let agent = config.new_agent();
-        agents.insert(files, agent.clone());
+        agents.insert(key, agent.clone());
         Ok(agent)
     }
 }

@@ -10,6 +10,7 @@ mod http;
 mod index;
 mod locate;
 mod oci;
+mod proxy;
 mod reference;
 pub mod repositories;
 mod tls;
@@ -17,6 +18,7 @@ mod tls;
 pub use credentials::{log_in, log_out};
 pub use index::{Index, IndexEntry, check_protocol, write_index};
 pub use locate::{Fetched, Request, content, deliver};
+pub use proxy::Proxies;
 pub use repositories::{Repositories, Repository};
 
 use crate::compat::Compat;
@@ -87,9 +89,9 @@ pub struct Fetcher<'p> {
 
 impl<'p> Fetcher<'p> {
     /// A fetcher with connections of its own.
-    pub fn new(places: Places, options: Options, progress: Progress<'p>) -> Fetcher<'p> {
+    pub fn new(places: Places, options: Options, proxies: Proxies, progress: Progress<'p>) -> Fetcher<'p> {
         Fetcher {
-            http: http::Client::new(options.timeout, options.compat),
+            http: http::Client::new(options.timeout, options.compat, proxies),
             places,
             options,
             tokens: oci::Tokens::default(),
