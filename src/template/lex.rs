@@ -102,7 +102,13 @@ impl<'a> Lexer<'a> {
     }
 
     fn count_lines(&mut self) {
-        self.line += memchr_iter(b'\n', &self.text[self.start..self.pos]).count() as u32;
+        let passed = &self.text[self.start..self.pos];
+        // Most are a blank or nothing.
+        self.line += match passed {
+            [] => 0,
+            [byte] => u32::from(*byte == b'\n'),
+            _ => memchr_iter(b'\n', passed).count() as u32,
+        };
     }
 
     #[cold]
@@ -181,11 +187,11 @@ impl<'a> Lexer<'a> {
 
     /// Whether the end of the action is next, and whether it trims.
     fn right_delim_ahead(&self) -> Option<bool> {
-        let rest = self.rest();
-        if has_right_trim(rest) && rest[2..].starts_with(RIGHT) {
-            return Some(true);
+        match self.rest() {
+            [b'}', b'}', ..] => Some(false),
+            [blank, b'-', b'}', b'}', ..] if is_space(*blank) => Some(true),
+            _ => None,
         }
-        rest.starts_with(RIGHT).then_some(false)
     }
 
     /// Moves behind the end of an action and the white space it trims.
@@ -262,10 +268,9 @@ impl<'a> Lexer<'a> {
         let count = self.rest().iter().take_while(|b| is_space(**b)).count();
         self.pos += count;
         self.count_lines();
-        let last = &self.text[self.pos - 1..];
-        if has_right_trim(last) && last[2..].starts_with(RIGHT) {
+        if let [last, b'-', b'}', b'}', ..] = &self.text[self.pos - 1..] {
             self.pos -= 1;
-            self.line -= u32::from(last[0] == b'\n');
+            self.line -= u32::from(*last == b'\n');
             if count == 1 {
                 return self.right_delim();
             }
@@ -287,9 +292,15 @@ impl<'a> Lexer<'a> {
 
     fn skip_name(&mut self) {
         loop {
-            self.pos += self.rest().iter().take_while(|b| is_word(**b)).count();
+            while self.text.get(self.pos).is_some_and(|b| WORD[usize::from(*b)]) {
+                self.pos += 1;
+            }
+            match self.text.get(self.pos) {
+                Some(byte) if !byte.is_ascii() => {}
+                _ => return,
+            }
             match self.peek() {
-                Some(c) if !c.is_ascii() && is_alphanumeric(c) => self.pos += c.len_utf8(),
+                Some(c) if is_alphanumeric(c) => self.pos += c.len_utf8(),
                 _ => return,
             }
         }
@@ -312,8 +323,10 @@ impl<'a> Lexer<'a> {
     /// Whether what is next may follow a name.
     fn at_terminator(&self) -> bool {
         match self.rest() {
-            [] | [b' ' | b'\t' | b'\r' | b'\n' | b'.' | b',' | b'|' | b':' | b')' | b'(', ..] => true,
-            rest => rest.starts_with(RIGHT),
+            [] | [b' ' | b'\t' | b'\r' | b'\n' | b'.' | b',' | b'|' | b':' | b')' | b'(', ..] | [b'}', b'}', ..] => {
+                true
+            }
+            _ => false,
         }
     }
 
@@ -409,16 +422,23 @@ fn is_alphanumeric(c: char) -> bool {
     }
 }
 
-fn is_word(byte: u8) -> bool {
+const fn is_word(byte: u8) -> bool {
     byte == b'_' || byte.is_ascii_alphanumeric()
 }
 
+/// [`is_word`] of every byte.
+const WORD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = is_word(byte as u8);
+        byte += 1;
+    }
+    table
+};
+
 fn has_left_trim(text: &[u8]) -> bool {
     matches!(text, [b'-', blank, ..] if is_space(*blank))
-}
-
-fn has_right_trim(text: &[u8]) -> bool {
-    matches!(text, [blank, b'-', ..] if is_space(*blank))
 }
 
 fn trim_end(text: &[u8]) -> &[u8] {

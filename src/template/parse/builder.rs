@@ -59,7 +59,8 @@ impl Builder {
     /// The children collected since the mark.
     pub(super) fn take(&mut self, mark: usize) -> Many {
         let start = index(self.children.len());
-        self.children.extend(self.open.drain(mark..));
+        self.children.extend_from_slice(&self.open[mark..]);
+        self.open.truncate(mark);
         Many { start, end: index(self.children.len()) }
     }
 
@@ -82,12 +83,12 @@ impl Builder {
     /// The names in a text such as `.a.b`, which stands at `span`.
     pub(super) fn names(&mut self, dotted: &[u8], span: Span) -> Many {
         let start = index(self.names.len());
-        let mut at = span.start;
-        self.names.extend(dotted.split(|b| *b == b'.').skip(1).map(|name| {
-            let name = Span { start: at + 1, end: at + 1 + index(name.len()) };
-            at = name.end;
-            name
-        }));
+        let mut begin = None;
+        for (at, _) in dotted.iter().enumerate().filter(|(_, byte)| **byte == b'.') {
+            self.names.extend(begin.map(|begin| name_at(span, begin, at)));
+            begin = Some(at + 1);
+        }
+        self.names.extend(begin.map(|begin| name_at(span, begin, dotted.len())));
         Many { start, end: index(self.names.len()) }
     }
 
@@ -122,6 +123,11 @@ impl Builder {
         tree.blank = is_blank(&tree);
         tree
     }
+}
+
+/// The name between two offsets in a text that begins at `span`.
+fn name_at(span: Span, begin: usize, end: usize) -> Span {
+    Span { start: span.start + index(begin), end: span.start + index(end) }
 }
 
 /// A copy of just the size; the list is emptied.

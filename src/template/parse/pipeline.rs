@@ -223,20 +223,21 @@ impl<'a> Parser<'a> {
 
     /// A term and the fields behind it; `None` if what follows is no operand.
     fn operand(&mut self) -> Parsed<Option<NodeId>> {
+        let token = self.next_solid();
+        if token.kind == TokenKind::Field {
+            return Ok(Some(self.field(token)));
+        }
+        self.back_up();
         let Some(term) = self.term()? else { return Ok(None) };
         let first = self.peek();
         if first.kind != TokenKind::Field {
             return Ok(Some(term));
         }
-        let mut last = first;
-        while self.peek().kind == TokenKind::Field {
-            last = self.next();
-        }
+        let last = self.last_field(first);
         let begin = self.unit.builder.place(term).span.start;
         let fields = Span { start: first.span.start, end: last.span.end };
         let whole = Span { start: begin, end: last.span.end };
         let node = match self.unit.builder.get(term) {
-            Node::Field(_) => Node::Field(self.names(whole)),
             Node::Var { slot, .. } => Node::Var { slot, names: self.names(fields) },
             Node::MaybeVar { slots, .. } => Node::MaybeVar { slots, names: self.names(fields) },
             Node::Bool(_) | Node::Str(_) | Node::Number(_) | Node::Nil | Node::Dot => {
@@ -246,6 +247,25 @@ impl<'a> Parser<'a> {
             _ => Node::Chain { node: term, names: self.names(fields) },
         };
         Ok(Some(self.node(node, first.span.start, whole)))
+    }
+
+    /// `.a.b`, of which the first name was read.
+    fn field(&mut self, token: Token) -> NodeId {
+        let next = self.peek();
+        let last = self.last_field(token);
+        let span = Span { start: token.span.start, end: last.span.end };
+        let names = self.names(span);
+        let position = if next.kind == TokenKind::Field { next.span.start } else { span.start };
+        self.node(Node::Field(names), position, span)
+    }
+
+    /// Reads fields as long as they follow; the last one, or else `before`.
+    fn last_field(&mut self, before: Token) -> Token {
+        let mut last = before;
+        while self.peek().kind == TokenKind::Field {
+            last = self.next();
+        }
+        last
     }
 
     fn names(&mut self, span: Span) -> Many {
@@ -261,7 +281,6 @@ impl<'a> Parser<'a> {
             TokenKind::Dot => Node::Dot,
             TokenKind::Nil => Node::Nil,
             TokenKind::Variable => self.used_variable(token)?,
-            TokenKind::Field => Node::Field(self.names(token.span)),
             TokenKind::Bool => Node::Bool(self.text(token.span) == b"true"),
             TokenKind::CharConstant | TokenKind::Complex | TokenKind::Number => self.number(token)?,
             TokenKind::LeftParen => return self.parenthesized(token).map(Some),
