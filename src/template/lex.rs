@@ -322,11 +322,11 @@ impl<'a> Lexer<'a> {
 
     /// Whether what is next may follow a name.
     fn at_terminator(&self) -> bool {
+        let ends = b" \t\r\n.,|:)(";
         match self.rest() {
-            [] | [b' ' | b'\t' | b'\r' | b'\n' | b'.' | b',' | b'|' | b':' | b')' | b'(', ..] | [b'}', b'}', ..] => {
-                true
-            }
-            _ => false,
+            [] => true,
+            [byte, next, ..] if *byte == b'}' => *next == b'}',
+            [byte, ..] => ends.contains(byte),
         }
     }
 
