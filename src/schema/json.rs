@@ -2,6 +2,7 @@
 
 use crate::compat::Compat;
 use crate::gostd::json::syntax::{Place, bad_escape, message};
+use crate::gostd::strings;
 use crate::value::Value;
 use std::collections::BTreeMap;
 
@@ -244,7 +245,7 @@ impl Reader<'_> {
             }
         }
         self.at += 1;
-        Ok(String::from_utf8_lossy(&out).into_owned())
+        Ok(strings::runes(&out).map(|(c, _)| c).collect())
     }
 
     fn escape(&mut self, out: &mut Vec<u8>) -> Result<(), String> {

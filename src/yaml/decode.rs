@@ -4,6 +4,7 @@ use super::Node;
 use super::resolve::{is_timestamp, resolve};
 use super::syntax::{Typed, go_syntax};
 use super::tree::{Id, Raw, Shape, Tree};
+use crate::gostd::strings;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
@@ -314,7 +315,8 @@ pub(super) fn scalar(tag: &[u8], text: &str, implicit: bool) -> Result<Node, Str
 fn binary(text: &str) -> Result<Node, String> {
     let joined: Vec<u8> = text.bytes().filter(|c| !matches!(c, b'\n' | b'\r')).collect();
     match data_encoding::BASE64.decode(&joined) {
-        Ok(bytes) => Ok(Node::Str(String::from_utf8_lossy(&bytes).into())),
+        // JSON has U+FFFD for every byte that is not UTF-8.
+        Ok(bytes) => Ok(Node::Str(strings::runes(&bytes).map(|(c, _)| c).collect::<String>().into())),
         Err(_) => Err("!!binary value contains invalid base64 data".into()),
     }
 }

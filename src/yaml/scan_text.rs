@@ -226,7 +226,13 @@ impl<'a> Scanner<'a> {
         for i in 0..digits {
             match char::from(self.at(i)).to_digit(16) {
                 Some(digit) => code = code << 4 | digit,
-                None => return self.fault(start, "did not find expected hexdecimal number"),
+                None => {
+                    // Where only the start of a text is read, the digits may be in the rest.
+                    if self.pos + i >= self.text.len() {
+                        self.pos = self.text.len();
+                    }
+                    return self.fault(start, "did not find expected hexdecimal number");
+                }
             }
         }
         let Some(c) = char::from_u32(code) else {

@@ -36,7 +36,7 @@ LAYOUTS = [
     ".000 .999 ,000", "PM pm Mon",
 ]
 ZONES = [
-    "UTC", "Local", "", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Africa/Casablanca",
+    "UTC", "Local", "", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Africa/Nairobi",
     "GMT", "Nowhere/Else", "Asia/Tokyo",
 ]
 VERSIONS = [

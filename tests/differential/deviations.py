@@ -19,9 +19,17 @@ def _sorted_properties(text):
     )
 
 
+def _sorted_findings(text):
+    """Sorts the findings of a schema, of which `lint` has the first one behind the name of a file."""
+    return re.sub(
+        rb"^(\[ERROR\] \S*: |)((?:- [^\n]*\n)+)",
+        lambda m: m.group(1) + b"".join(sorted(m.group(2).splitlines(True))), text, flags=re.M,
+    )
+
+
 # What is taken out of both texts before they are compared.
 TEXTS = {
-    "schema-findings": _sorted_lines(rb"- "),
+    "schema-findings": _sorted_findings,
     "property-names": _sorted_properties,
     "merge-warnings": _sorted_lines(rb'(?:level=INFO msg=)?"?(?:[a-z]+\.go:\d+: )?(?:warning: |Conflict: |key )'),
     "addresses": lambda text: re.sub(rb"\b0x[0-9a-f]{10,12}\b", b"0xADDRESS", text),
