@@ -7,6 +7,10 @@ use crate::diag::Severity;
 use crate::kube::quantity;
 use crate::yaml::{Content, Field, Spot};
 
+/// Fields that schemas call required although the API server does without them: in Kubernetes 1.28, rules of a Job's
+/// `podFailurePolicy` that are about exit codes; the schemas of 1.29 have it right.
+const MARKED_BY_MISTAKE: &[&str] = &["onPodConditions"];
+
 /// The check of one object in one version of Kubernetes.
 pub(super) struct Structure<'w, 't> {
     pub(super) definitions: &'w dyn Definitions,
@@ -143,7 +147,9 @@ impl<'t> Structure<'_, 't> {
                 None => self.other(field, schema),
             }
         }
-        for missing in schema.fields.iter().filter(|f| f.required && f.versions.has(self.minor)) {
+        let is_required =
+            |field: &&super::schema::FieldSchema| field.required && !MARKED_BY_MISTAKE.contains(&&*field.name);
+        for missing in schema.fields.iter().filter(is_required).filter(|f| f.versions.has(self.minor)) {
             if !fields.iter().any(|field| field.key == *missing.name) {
                 self.report.required("missing-field", spot, &missing.name, "");
             }
