@@ -57,6 +57,7 @@ GODEBUG: fips140=only
 {{- define "control-plane.rootCertificate" -}}
 {{- $name := .Values.global.trustBundleName -}}
 {{- if include "control-plane.trustBundle" . -}}
+{{- include "common.requireTrustBundles" . -}}
 projected:
   sources:
     - clusterTrustBundle:
