@@ -363,6 +363,40 @@ fn a_registry_with_a_wrong_blob() {
 }
 
 #[test]
+fn registries_that_misbehave() {
+    let folder = support::root().join("tests/fetch/registries/registry");
+    let bad = |part: &'static str, fault: Fault| {
+        let good = registry(folder.clone(), Login::Nothing);
+        Server::start(move |request| {
+            let response = good(request);
+            if request.path().contains(part) { response.but(fault) } else { response }
+        })
+    };
+    let loops = Server::start(|request| Response::new(302, "").with("Location", request.path()));
+    let servers = [
+        (bad("/blobs/", Fault::Truncated), "unexpected EOF"),
+        (bad("/manifests/", Fault::Truncated), "unexpected EOF"),
+        (bad("/blobs/", Fault::Slow(Duration::from_secs(20))), "the server took too long"),
+        (bad("/tags/", Fault::Closed), "could not retrieve list of tags"),
+        (loops, "stopped after 10 redirects"),
+    ];
+    for (server, words) in servers {
+        let place = Place::new();
+        let dependency = "{name: c1, version: 0.1.x, repository: REPO}";
+        place.depend_on(dependency, &format!("oci://{}/repo", server.address()));
+        let (charts, cache) = (place.snapshot("app"), place.snapshot(".cache/helm/content"));
+        let line = ["dependency", "update", "app", "--plain-http"];
+        let (code, said) = place.run(&line, &[("PINTLE_TIMEOUT", "1s")]);
+        assert!(code == 1 && said.contains(words), "{words}: {said}");
+        assert_eq!(charts, place.snapshot("app"), "{words}");
+        let archives = |files: BTreeMap<PathBuf, Vec<u8>>| {
+            files.into_iter().filter(|(path, _)| path.extension().is_some_and(|e| e == "chart")).collect::<Vec<_>>()
+        };
+        assert_eq!(archives(cache), archives(place.snapshot(".cache/helm/content")), "{words}");
+    }
+}
+
+#[test]
 fn forty_dependencies_come_over_a_few_connections_and_once() {
     let place = Place { scratch: Scratch::new() };
     let count = 40;
