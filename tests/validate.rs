@@ -413,3 +413,23 @@ fn many_and_odd_documents() {
         assert!(got == code && stdout.contains(words), "{words}\n{stdout:.500}{stderr}");
     }
 }
+
+#[test]
+fn values_that_hold_themselves_are_no_trap() {
+    let scratch = Scratch::new();
+    let again = "{{ $_ := set $ \"Values\" (mustMergeOverwrite .Values.inner .Values) }}";
+    write(
+        scratch.path(),
+        &[
+            ("c/Chart.yaml", "apiVersion: v2\nname: c\nversion: 1.0.0\n"),
+            ("c/values.yaml", "inner: {a: {port: 99999}}\n"),
+            ("c/templates/z.yaml", again),
+            (
+                "c/templates/a.yaml",
+                "apiVersion: v1\nkind: Service\nmetadata: {name: s}\nspec: {ports: [{port: {{ .Values.a.port }}}]}\n",
+            ),
+        ],
+    );
+    let (code, stdout, stderr) = run(scratch.path(), "c", b"");
+    assert!(code == 1 && stdout.contains("--> c/templates/a.yaml:4:23"), "{stdout}{stderr}");
+}

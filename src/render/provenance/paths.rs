@@ -3,6 +3,7 @@
 use crate::template::{Chain, chains};
 use crate::value::{Map, Value};
 use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
 
 /// One step from a value to one inside it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -21,8 +22,13 @@ pub(super) struct Paths(FxHashMap<usize, Vec<Key>>);
 impl Paths {
     pub(super) fn of(values: &Map) -> Paths {
         let mut paths = FxHashMap::default();
-        let mut open = vec![(Value::Map(values.clone()), Vec::new())];
-        while let Some((value, path)) = open.pop() {
+        let mut open = VecDeque::from([(Value::Map(values.clone()), Vec::new())]);
+        while let Some((value, path)) = open.pop_front() {
+            // The values of a chart may be reached on several ways, of which the shortest one is found first, and a
+            // template may have put them into themselves.
+            if address(&value).is_some_and(|address| paths.contains_key(&address)) {
+                continue;
+            }
             let below = |key| path.iter().cloned().chain([key]).collect::<Vec<_>>();
             match &value {
                 Value::Map(map) => {
@@ -35,8 +41,7 @@ impl Paths {
                 _ => continue,
             }
             if let Some(address) = address(&value) {
-                // The values of a chart may be reached on several ways; the shortest one is found first.
-                paths.entry(address).or_insert(path);
+                paths.insert(address, path);
             }
         }
         Paths(paths)
