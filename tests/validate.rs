@@ -286,6 +286,9 @@ fn charts_are_rendered_for_each_version_and_bring_their_crds() {
     assert!(stdout.contains("--> c/templates/t.yaml:5:1\n"), "{stdout}");
     let (code, stdout, _) = run(scratch.path(), "c --set name=w --kube-version 1.29 --skip-tests", b"");
     assert!(code == 0 && stdout.contains("c: 1 object checked"), "{stdout}");
+    write(scratch.path(), &[("c/crds/again.yaml", CRD)]);
+    let (code, stdout, _) = run(scratch.path(), "c --set name=w --kube-version 1.29 --skip-tests", b"");
+    assert!(code == 0 && stdout.contains("note[duplicate-object]"), "{stdout}");
     write(scratch.path(), &[("c/templates/bad.yaml", "a: [\n")]);
     let (code, stdout, _) = run(scratch.path(), "c --set name=w", b"");
     assert!(code == 1 && stdout.contains("error[invalid-yaml]") && stdout.contains("error[invalid-type]"), "{stdout}");

@@ -2,7 +2,7 @@
 
 use super::Options;
 use super::finding::Finding;
-use super::object::Object;
+use super::object::{Document, Object};
 use super::registry::{Schemas, kind_of};
 use super::report::Report;
 use super::rules::{pod_template, references_of};
@@ -13,8 +13,14 @@ use crate::yaml::Spot;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Checks all objects of a run against one another.
-pub(super) fn check(objects: &[Object<'_>], schemas: &Schemas, options: &Options) -> Vec<Finding> {
-    let placed: Vec<Placed<'_, '_>> = objects.iter().map(|object| Placed::of(object, schemas, options)).collect();
+pub(super) fn check(
+    objects: &[Object<'_>],
+    documents: &[Document],
+    schemas: &Schemas,
+    options: &Options,
+) -> Vec<Finding> {
+    let place = |object| Placed { is_crd_file: is_crd_file(object, documents), ..Placed::of(object, schemas, options) };
+    let placed: Vec<Placed<'_, '_>> = objects.iter().map(place).collect();
     let mut findings = twice(&placed);
     findings.extend(services(&placed));
     if options.references {
@@ -28,6 +34,13 @@ struct Placed<'o, 't> {
     object: &'o Object<'t>,
     group: &'o str,
     namespace: &'o str,
+    /// Whether it lies in a chart's `crds/`, where Helm leaves out what there is already.
+    is_crd_file: bool,
+}
+
+fn is_crd_file(object: &Object<'_>, documents: &[Document]) -> bool {
+    let name = documents[object.document].source.name();
+    object.id.kind == "CustomResourceDefinition" && name.contains("/crds/") && !name.contains("/templates/")
 }
 
 impl<'o, 't> Placed<'o, 't> {
@@ -39,7 +52,7 @@ impl<'o, 't> Placed<'o, 't> {
             (false, "") => &*options.namespace,
             (false, own) => own,
         };
-        Placed { object, group: scope::group(&id.api_version), namespace }
+        Placed { object, group: scope::group(&id.api_version), namespace, is_crd_file: false }
     }
 
     fn is(&self, group: &str, kind: &str) -> bool {
@@ -58,7 +71,7 @@ impl<'o, 't> Placed<'o, 't> {
     }
 }
 
-/// The same object twice. Hooks may come again at another time, and generated names are new each time.
+/// The same object twice. Helm leaves out a CRD of `crds/` that is there. Hooks may come again at another time, and generated names are new each time.
 fn twice(objects: &[Placed<'_, '_>]) -> Vec<Finding> {
     let mut seen: FxHashMap<_, &Placed<'_, '_>> = FxHashMap::default();
     let mut findings = Vec::new();
@@ -72,7 +85,8 @@ fn twice(objects: &[Placed<'_, '_>]) -> Vec<Finding> {
             let line = first.object.spot.place.line + first.object.lines_above;
             let where_to = if first.object.document == placed.object.document { "above" } else { "before" };
             let message = format!("the same object is rendered {where_to}, at line {line} of its file");
-            findings.push(placed.report().error("duplicate-object", name, message).clone());
+            let severity = if placed.is_crd_file { Severity::Note } else { Severity::Error };
+            findings.push(placed.report().add(severity, "duplicate-object", name, message).clone());
         } else {
             seen.insert(key, placed);
         }

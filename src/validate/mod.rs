@@ -122,7 +122,7 @@ pub fn check(documents: &[Document], mut schemas: Schemas, options: &Options, re
     outcome.cel_rules = cel_rules(&objects, &schemas, options);
     let found = in_parallel(&objects, options.jobs, |object| check_object(object, &schemas, options));
     outcome.findings.extend(found.into_iter().flatten());
-    outcome.findings.extend(across::check(&objects, &schemas, options));
+    outcome.findings.extend(across::check(&objects, documents, &schemas, options));
     outcome.findings.sort_by(|a, b| order(a).cmp(&order(b)));
     Ok(outcome)
 }
