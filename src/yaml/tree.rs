@@ -13,7 +13,7 @@ pub(super) type Id = usize;
 
 /// A node before its scalars have types.
 pub(super) struct Raw<'a> {
-    /// Where it begins; that of an empty node is where the next token does.
+    /// Where it begins; that of an empty item is its dash, and that of another empty node where the next token begins.
     pub(super) at: Place,
     pub(super) tag: Vec<u8>,
     pub(super) shape: Shape<'a>,
@@ -152,6 +152,10 @@ impl<'a> Tree<'a> {
 
     fn empty(&mut self) -> Id {
         let at = self.kind().map_or_else(|_| Mark::default(), |(_, at)| at);
+        self.empty_at(at)
+    }
+
+    fn empty_at(&mut self, at: Mark) -> Id {
         self.add(at, Vec::new(), Shape::Scalar(Cow::Borrowed(b""), true))
     }
 
@@ -241,10 +245,11 @@ impl<'a> Tree<'a> {
 
     fn indentless(&mut self) -> Built<Vec<Id>> {
         let mut items = Vec::new();
-        while matches!(self.kind()?.0, Tok::BlockEntry) {
+        loop {
+            let (Tok::BlockEntry, dash) = self.kind()? else { break };
             self.scanner.next()?;
             let none = matches!(self.kind()?.0, Tok::BlockEntry | Tok::Key | Tok::Value | Tok::BlockEnd);
-            items.push(if none { self.empty() } else { self.node(true, false)? });
+            items.push(if none { self.empty_at(dash) } else { self.node(true, false)? });
         }
         Ok(items)
     }
@@ -260,7 +265,7 @@ impl<'a> Tree<'a> {
             }
             self.scanner.next()?;
             let none = matches!(self.kind()?.0, Tok::BlockEntry | Tok::BlockEnd);
-            items.push(if none { self.empty() } else { self.node(true, false)? });
+            items.push(if none { self.empty_at(at) } else { self.node(true, false)? });
         }
         self.scanner.next()?;
         Ok(items)

@@ -5,7 +5,7 @@ use crate::kube::names;
 use crate::validate::finding::ObjectId;
 use crate::validate::report::Report;
 use crate::validate::walk::{at, filled, get, is_true, items, text};
-use crate::yaml::Spot;
+use crate::yaml::{Content, Spot};
 use rustc_hash::FxHashSet;
 
 /// `template` is the pod itself or a template with `metadata` and `spec`.
@@ -26,7 +26,7 @@ pub(super) fn check<'t>(id: &ObjectId, object: &'t Spot<'t>, template: &'t Spot<
         metadata::labels_in(labels, report);
     }
     for secret in items(spec, "imagePullSecrets") {
-        if text(secret, "name").is_empty() {
+        if matches!(secret.content, Content::Map(_)) && text(secret, "name").is_empty() {
             report.warning("required-value", secret, "invalid empty name: the entry has no effect");
         }
     }
