@@ -245,8 +245,7 @@ impl<'a> Tree<'a> {
 
     fn indentless(&mut self) -> Built<Vec<Id>> {
         let mut items = Vec::new();
-        loop {
-            let (Tok::BlockEntry, dash) = self.kind()? else { break };
+        while let (Tok::BlockEntry, dash) = self.kind()? {
             self.scanner.next()?;
             let none = matches!(self.kind()?.0, Tok::BlockEntry | Tok::Key | Tok::Value | Tok::BlockEnd);
             items.push(if none { self.empty_at(dash) } else { self.node(true, false)? });
