@@ -8,7 +8,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use pintle::diag::Notice;
-use pintle::schema::{self, Fault, Instance};
+use pintle::schema::{self, Fault, Instance, Schema};
 use pintle::value::Value;
 use pintle::{Compat, ErrorKind};
 
@@ -29,7 +29,7 @@ fn parse(json: &str) -> Value {
 
 /// What stands behind the name of the chart.
 fn run(schema: &str, values: &Value, compat: Compat) -> String {
-    match schema::validate(schema.as_bytes(), values, compat, &mut Vec::new()) {
+    match Schema::compile(schema.as_bytes(), compat).validate(values, &mut Vec::new()) {
         Ok(()) => String::new(),
         Err(Fault::Network(_)) => "NETWORK".into(),
         Err(fault) if fault.to_string().contains("Helm 3 crashes") => "CRASH".into(),
@@ -110,15 +110,15 @@ fn violations_and_faults_are_told_as_helm_does() {
 #[test]
 fn charts_are_listed_under_helms_heading() {
     let values = parse(r#"{"a": 1}"#);
-    let string = br#"{"properties": {"a": {"type": "string"}}}"#;
-    let instance =
-        |chart, schema: Option<&'static [u8]>, values: &Value| Instance { chart, schema, values: values.clone() };
+    let string = Schema::compile(br#"{"properties": {"a": {"type": "string"}}}"#, Compat::Helm4);
+    let broken = Schema::compile(b"{", Compat::Helm4);
+    let instance = |chart, schema, values: &Value| Instance { chart, schema, values: values.clone() };
     let charts = [
-        instance("app", Some(string), &values),
+        instance("app", Some(&string), &values),
         instance("plain", None, &values),
-        instance("absent", Some(string), &Value::Nil),
+        instance("absent", Some(&string), &Value::Nil),
         instance("odd", None, &Value::str("x")),
-        instance("sub", Some(b"{"), &values),
+        instance("sub", Some(&broken), &values),
     ];
     let error = schema::check(charts, Compat::Helm4, &mut Vec::new()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Schema);
@@ -131,9 +131,9 @@ fn charts_are_listed_under_helms_heading() {
 
 #[test]
 fn nothing_is_fetched() {
-    let schema = br#"{"$ref": "https://example.com/x.json"}"#.as_slice();
     for compat in [Compat::Helm4, Compat::Helm3] {
-        let instance = Instance { chart: "app", schema: Some(schema), values: parse("{}") };
+        let schema = Schema::compile(br#"{"$ref": "https://example.com/x.json"}"#, compat);
+        let instance = Instance { chart: "app", schema: Some(&schema), values: parse("{}") };
         let error = schema::check([instance], compat, &mut Vec::new()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unsupported);
         assert!(error.message().contains("https://example.com/x.json"), "{error}");
@@ -144,7 +144,7 @@ fn nothing_is_fetched() {
 fn unknown_urns_are_logged_once() {
     let mut notices: Vec<Notice> = Vec::new();
     for _ in 0..2 {
-        schema::validate(br#"{"$ref": "urn:foo"}"#, &parse("{}"), Compat::Helm4, &mut notices).unwrap();
+        Schema::compile(br#"{"$ref": "urn:foo"}"#, Compat::Helm4).validate(&parse("{}"), &mut notices).unwrap();
     }
     let lines: Vec<_> = notices.iter().filter_map(|notice| notice.line(Compat::Helm4)).collect();
     let line = b"level=WARN msg=\"unresolved URN reference ignored; using permissive schema\" urn=urn:foo";
@@ -164,7 +164,7 @@ fn nesting_ends_in_an_error() {
         let chain: Vec<String> = (0..2_000).map(|i| format!(r##""{i}": {{"$ref": "#/$defs/{}"}}"##, i + 1)).collect();
         let chain = format!(r##"{{"$ref": "#/$defs/0", "$defs": {{{}, "2000": true}}}}"##, chain.join(","));
         for compat in [Compat::Helm4, Compat::Helm3] {
-            let run = |schema: &str| schema::validate(schema.as_bytes(), &parse("{}"), compat, &mut Vec::new());
+            let run = |schema: &str| Schema::compile(schema.as_bytes(), compat).validate(&parse("{}"), &mut Vec::new());
             let _ = run(&deep);
             assert!(run(&too_deep).unwrap_err().to_string().contains("exceeded max depth"));
             let _ = run(&chain);

@@ -2,7 +2,7 @@
 
 use super::documents::{self, Fault};
 use super::metadata::{Draft, Metadata};
-use super::parsed::Parsed;
+use super::parsed::{CompiledSchema, Parsed};
 use super::{Chart, File, Lock, archive, load_error};
 use crate::compat::Compat;
 use crate::diag::Notice;
@@ -71,6 +71,7 @@ impl Assembler<'_> {
             files: parts.files,
             dependencies,
             parsed: Parsed::default(),
+            compiled_schema: CompiledSchema::default(),
         })
     }
 

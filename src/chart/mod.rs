@@ -92,6 +92,7 @@ pub struct Chart {
     /// The charts below `charts/`, listed in `Chart.yaml` or not, in the order of their names there.
     pub dependencies: Vec<Arc<Chart>>,
     parsed: parsed::Parsed,
+    compiled_schema: parsed::CompiledSchema,
 }
 
 impl Chart {

@@ -1,12 +1,13 @@
-//! Templates parsed once for all renders of a chart.
+//! What is read once for all renders of a chart: templates and the schema.
 
 use super::{Chart, File};
 use crate::compat::Compat;
 use crate::funcs;
+use crate::schema::Schema;
 use crate::source::Source;
 use crate::template::{ParseError, Tree, parse};
 use rustc_hash::FxHashMap;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 /// The trees of one file: its own, and one for each `define` and `block` in it.
 pub(crate) type Trees = Arc<[Arc<Tree>]>;
@@ -18,6 +19,13 @@ pub(crate) type Trees = Arc<[Arc<Tree>]>;
 pub(super) struct Parsed {
     helm3: Named,
     helm4: Named,
+}
+
+/// The chart's schema for each major that has needed it.
+#[derive(Debug, Default)]
+pub(super) struct CompiledSchema {
+    helm3: OnceLock<Schema>,
+    helm4: OnceLock<Schema>,
 }
 
 type Named = RwLock<FxHashMap<String, Trees>>;
@@ -34,6 +42,15 @@ impl Chart {
         let trees: Trees = parse(&source, funcs::table(compat), compat)?.into_iter().map(Arc::new).collect();
         named.write().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), Arc::clone(&trees));
         Ok(trees)
+    }
+}
+
+impl Chart {
+    /// The chart's `values.schema.json`, compiled by whoever asks first.
+    pub(crate) fn compiled_schema(&self, compat: Compat) -> Option<&Schema> {
+        let kept = &self.compiled_schema;
+        let kept = if compat == Compat::Helm4 { &kept.helm4 } else { &kept.helm3 };
+        self.schema.as_deref().map(|text| kept.get_or_init(|| Schema::compile(text, compat)))
     }
 }
 

@@ -5,7 +5,7 @@ use crate::gostd::regexp::{Regex, quote_meta};
 use crate::gostd::strconv;
 use crate::template::func::{Func, FuncError, FuncTable};
 use crate::value::{List, ListKind, Str};
-use std::rc::Rc;
+use std::sync::Arc;
 
 static FUNCTIONS: &[Func] = funcs! {
     "regexMatch" => regex_match,
@@ -28,7 +28,7 @@ pub(super) fn add(table: &mut FuncTable) {
     table.add(FUNCTIONS);
 }
 
-type Compiled = Result<Rc<Regex>, FuncError>;
+type Compiled = Result<Arc<Regex>, FuncError>;
 
 /// The expression; the error is that of the functions called `must…`.
 fn must(pattern: &Str) -> Compiled {

@@ -4,6 +4,7 @@ use super::{Linter, Renderer, Severity, deprecations, names};
 use crate::chart::inspect::{Entry, items_have_annotation};
 use crate::chart::resource::{ResourceHead, Resources};
 use crate::chart::{Chart, File, Instance, UserValues};
+use crate::compat::Compat;
 use crate::gostd::path;
 use crate::gostd::regexp::Regex;
 use crate::schema;
@@ -33,7 +34,8 @@ impl Linter<'_> {
         };
         let Some((instance, values)) = self.merged(&chart) else { return };
         if !self.options.skip_schema_validation
-            && let Err(error) = schema::check(instances(&instance, &values), self.options.compat, self.notices)
+            && let Err(error) =
+                schema::check(instances(&instance, &values, self.options.compat), self.options.compat, self.notices)
         {
             return self.error(DIRECTORY, error.message());
         }
@@ -145,20 +147,20 @@ fn illegal_indent(content: &[u8]) -> Option<String> {
 }
 
 /// The charts whose schemas are checked, with the values that each renders with.
-fn instances<'i>(instance: &'i Instance, values: &Map) -> Vec<schema::Instance<'i>> {
+fn instances<'i>(instance: &'i Instance, values: &Map, compat: Compat) -> Vec<schema::Instance<'i>> {
     let mut found = Vec::new();
-    collect(instance, Value::Map(values.clone()), &mut found);
+    collect(instance, Value::Map(values.clone()), compat, &mut found);
     found
 }
 
-fn collect<'i>(instance: &'i Instance, values: Value, found: &mut Vec<schema::Instance<'i>>) {
+fn collect<'i>(instance: &'i Instance, values: Value, compat: Compat, found: &mut Vec<schema::Instance<'i>>) {
     let inner = |name: &str| values.as_map().and_then(|map| map.get(name)).unwrap_or_default();
     found.push(schema::Instance {
         chart: &instance.name,
-        schema: instance.chart.schema.as_deref(),
+        schema: instance.chart.compiled_schema(compat),
         values: values.clone(),
     });
     for child in &instance.children {
-        collect(child, inner(&child.name), found);
+        collect(child, inner(&child.name), compat, found);
     }
 }

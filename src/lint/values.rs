@@ -2,7 +2,7 @@
 
 use super::{Linter, Severity};
 use crate::chart::inspect::{self, Entry};
-use crate::schema;
+use crate::schema::Schema;
 use crate::value::Value;
 
 const FILE: &str = "values.yaml";
@@ -26,7 +26,7 @@ impl Linter<'_> {
         if schema.is_empty() || skip {
             return Ok(());
         }
-        schema::validate(&schema, &Value::Map(values), compat, self.notices).map_err(|fault| fault.to_string())
+        Schema::compile(&schema, compat).validate(&Value::Map(values), self.notices).map_err(|fault| fault.to_string())
     }
 }
 

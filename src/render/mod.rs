@@ -92,19 +92,19 @@ pub fn prepare(
     let (instance, values) = Instance::build(chart, user, options.compat, notices)?;
     if options.validate_schema {
         let mut instances = Vec::new();
-        schema_instances(&instance, Value::Map(values.clone()), &mut instances);
+        schema_instances(&instance, Value::Map(values.clone()), options.compat, &mut instances);
         schema::check(instances, options.compat, notices)?;
     }
     Ok((instance, values))
 }
 
 /// A chart and its subcharts with their values, parents first.
-fn schema_instances<'a>(chart: &'a Instance, values: Value, into: &mut Vec<schema::Instance<'a>>) {
+fn schema_instances<'a>(chart: &'a Instance, values: Value, compat: Compat, into: &mut Vec<schema::Instance<'a>>) {
     let table = values.as_map().cloned();
-    into.push(schema::Instance { chart: &chart.name, schema: chart.chart.schema.as_deref(), values });
+    into.push(schema::Instance { chart: &chart.name, schema: chart.chart.compiled_schema(compat), values });
     for child in &chart.children {
         let values = table.as_ref().and_then(|t| t.get(&child.name)).unwrap_or_default();
-        schema_instances(child, values, into);
+        schema_instances(child, values, compat, into);
     }
 }
 

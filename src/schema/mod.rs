@@ -17,6 +17,7 @@ use crate::diag::{Diagnostic, Notice};
 use crate::error::{Error, ErrorKind};
 use crate::value::Value;
 use json::Json;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Why values do not pass a schema.
@@ -49,17 +50,55 @@ impl std::fmt::Display for Fault {
     }
 }
 
-/// Checks the values of one chart against its schema.
-///
-/// `notices` receives the log lines that Helm prints on the way.
-pub fn validate(schema: &[u8], values: &Value, compat: Compat, notices: &mut Vec<Notice>) -> Result<(), Fault> {
-    let values = Json::from_value(values, compat);
-    if compat.modern_schema_engine() {
-        modern::validate(schema, &values, notices)
-    } else {
-        // What is no object at all counts as an empty one.
-        let values = if values == Json::Null { Json::Obj(std::collections::BTreeMap::new()) } else { values };
-        classic::validate(schema, &values)
+/// A schema, compiled once for all values that it checks on any thread.
+pub struct Schema {
+    engine: Result<Engine, Fault>,
+    compat: Compat,
+    /// The log lines that Helm prints while it compiles, each of them once in its life.
+    notices: Vec<Notice>,
+}
+
+enum Engine {
+    Modern(modern::Schema),
+    Classic(classic::Schema),
+}
+
+impl Schema {
+    /// Compiles a schema; what is wrong with it is told by each [`Schema::validate`].
+    #[must_use]
+    pub fn compile(text: &[u8], compat: Compat) -> Schema {
+        let mut notices = Vec::new();
+        let engine = if compat.modern_schema_engine() {
+            modern::Schema::compile(text, &mut notices).map(Engine::Modern)
+        } else {
+            classic::Schema::compile(text).map(Engine::Classic)
+        };
+        Schema { engine, compat, notices }
+    }
+
+    /// Checks the values of one chart.
+    ///
+    /// `notices` receives the log lines that Helm prints on the way.
+    pub fn validate(&self, values: &Value, notices: &mut Vec<Notice>) -> Result<(), Fault> {
+        for notice in &self.notices {
+            if !notices.contains(notice) {
+                notices.push(notice.clone());
+            }
+        }
+        let engine = self.engine.as_ref().map_err(Fault::clone)?;
+        let values = Json::from_value(values, self.compat);
+        match engine {
+            Engine::Modern(schema) => schema.check(&values),
+            // What is no object at all counts as an empty one.
+            Engine::Classic(schema) if values == Json::Null => schema.check(&Json::Obj(BTreeMap::new())),
+            Engine::Classic(schema) => schema.check(&values),
+        }
+    }
+}
+
+impl std::fmt::Debug for Schema {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Schema({:?}, {:?})", self.compat, self.engine.as_ref().err())
     }
 }
 
@@ -68,8 +107,8 @@ pub fn validate(schema: &[u8], values: &Value, compat: Compat, notices: &mut Vec
 pub struct Instance<'a> {
     /// The name of the chart.
     pub chart: &'a str,
-    /// The content of its `values.schema.json`.
-    pub schema: Option<&'a [u8]>,
+    /// Its `values.schema.json`.
+    pub schema: Option<&'a Schema>,
     /// The values it renders with.
     pub values: Value,
 }
@@ -99,7 +138,7 @@ pub fn check<'a>(
             }
         }
         let Some(schema) = schema else { continue };
-        match validate(schema, &values, compat, notices) {
+        match schema.validate(&values, notices) {
             Ok(()) => {}
             Err(Fault::Network(url)) => return Err(network_error(chart, &url)),
             Err(fault) => {

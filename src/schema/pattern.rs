@@ -2,11 +2,11 @@
 
 use crate::gostd::regexp::Regex;
 use crate::value::Str;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A compiled regular expression, in Go's syntax.
 #[derive(Clone, Debug)]
-pub(super) struct Pattern(Rc<Regex>);
+pub(super) struct Pattern(Arc<Regex>);
 
 impl Pattern {
     /// Compiles an expression; the error is Go's text, e.g. ``error parsing regexp: missing closing ): `(` ``.

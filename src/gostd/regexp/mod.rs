@@ -17,7 +17,7 @@ use regex_automata::{Input, Span};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The most memory one compiled expression may take; Go allows about as much.
 const SIZE_LIMIT: usize = 128 << 20;
@@ -27,7 +27,7 @@ const CACHE_LIMIT: usize = 512;
 /// Go's text for a bad expression; the part it quotes may be any bytes.
 pub type ErrorText = Vec<u8>;
 
-type Compiled = Result<Rc<Regex>, ErrorText>;
+type Compiled = Result<Arc<Regex>, ErrorText>;
 
 thread_local! {
     static CACHE: RefCell<FxHashMap<Str, Compiled>> = RefCell::default();
@@ -45,10 +45,10 @@ impl Regex {
     /// The compiled expression, which the thread keeps for the next time.
     ///
     /// The error is Go's text, e.g. ``error parsing regexp: missing closing ]: `[a` ``.
-    pub fn cached(pattern: &Str) -> Result<Rc<Regex>, ErrorText> {
+    pub fn cached(pattern: &Str) -> Result<Arc<Regex>, ErrorText> {
         let known = CACHE.with_borrow(|cache| cache.get(pattern).cloned());
         known.unwrap_or_else(|| {
-            let regex = Regex::compile(pattern).map(Rc::new);
+            let regex = Regex::compile(pattern).map(Arc::new);
             CACHE.with_borrow_mut(|cache| {
                 if cache.len() >= CACHE_LIMIT {
                     cache.clear();

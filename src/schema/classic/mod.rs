@@ -13,19 +13,26 @@ mod validate;
 use super::Fault;
 use super::json::{self, Json};
 use crate::compat::Compat;
-use compile::Compiler;
+use compile::{Compiled, Compiler};
 use pool::Pool;
 
-/// Checks values against a schema.
-pub(super) fn validate(schema: &[u8], values: &Json) -> Result<(), Fault> {
-    let (document, _) = json::decode(schema, Compat::Helm3).map_err(Fault::schema)?;
-    let mut pool = Pool::default();
-    let draft = draft::of_document(&document)?;
-    pool.add_root(document)?;
-    let compiled = Compiler::new(pool).compile(draft)?;
-    let lines = validate::check(&compiled, values)?;
-    if lines.is_empty() {
-        return Ok(());
+/// A schema that is ready to check values.
+pub(super) struct Schema(Compiled);
+
+impl Schema {
+    pub(super) fn compile(text: &[u8]) -> Result<Schema, Fault> {
+        let (document, _) = json::decode(text, Compat::Helm3).map_err(Fault::schema)?;
+        let mut pool = Pool::default();
+        let draft = draft::of_document(&document)?;
+        pool.add_root(document)?;
+        Compiler::new(pool).compile(draft).map(Schema)
     }
-    Err(Fault::Violations(format!("- {}\n", lines.join("\n- "))))
+
+    pub(super) fn check(&self, values: &Json) -> Result<(), Fault> {
+        let lines = validate::check(&self.0, values)?;
+        if lines.is_empty() {
+            return Ok(());
+        }
+        Err(Fault::Violations(format!("- {}\n", lines.join("\n- "))))
+    }
 }

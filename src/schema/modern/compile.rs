@@ -11,7 +11,7 @@ use crate::schema::pattern::Pattern;
 use crate::schema::text::go_quote;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The index of a schema among all that were compiled together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -69,8 +69,8 @@ pub(super) struct Schema {
     pub(super) dynamic_ref: Option<(Id, Option<String>)>,
     pub(super) dynamic_anchor: Option<String>,
     pub(super) types: Types,
-    pub(super) constant: Option<Rc<Json>>,
-    pub(super) enumeration: Option<Rc<[Json]>>,
+    pub(super) constant: Option<Arc<Json>>,
+    pub(super) enumeration: Option<Arc<[Json]>>,
     pub(super) not: Option<Id>,
     pub(super) all_of: Vec<Id>,
     pub(super) any_of: Vec<Id>,
@@ -348,7 +348,7 @@ impl<'s> ObjectCompiler<'_, '_, 's> {
             schema.property_names = self.one("propertyNames");
         }
         if self.dialect.has_vocabulary("validation") {
-            schema.constant = self.entries.get("const").cloned().map(Rc::new);
+            schema.constant = self.entries.get("const").cloned().map(Arc::new);
         }
     }
 

@@ -17,7 +17,7 @@ use super::Fault;
 use super::json::Json;
 use super::text::go_quote;
 use crate::diag::Notice;
-use compile::Compiler;
+use compile::{Compiled, Compiler, Id};
 use metaschema::Metaschemas;
 use roots::{Place, Root};
 
@@ -29,29 +29,42 @@ const ADDRESS: &str = "file:///values.schema.json";
 
 const ENDLESS: &str = "the schema and the values are nested too deeply to be checked";
 
-/// Checks values against a schema.
-pub(super) fn validate(schema: &[u8], values: &Json, notices: Notices<'_>) -> Result<(), Fault> {
-    let document = roots::document(schema).map_err(Fault::schema)?;
-    let mut compiler = Compiler::new(notices, check_against_metaschema);
-    compiler.add_document(ADDRESS, document);
-    let id = compiler.compile(ADDRESS)?;
-    validate::check(&compiler.finish(), id, values).map_err(|violation| {
-        let Some(violation) = violation else { return Fault::schema(ENDLESS.into()) };
-        let mut text = String::new();
-        for cause in &violation.causes {
-            cause.write(1, &mut text);
-        }
-        text.remove(0);
-        text.push('\n');
-        Fault::Violations(text)
-    })
+/// A schema that is ready to check values.
+pub(super) struct Schema {
+    compiled: Compiled,
+    root: Id,
+}
+
+impl Schema {
+    pub(super) fn compile(text: &[u8], notices: Notices<'_>) -> Result<Schema, Fault> {
+        let document = roots::document(text).map_err(Fault::schema)?;
+        let mut compiler = Compiler::new(notices, check_against_metaschema);
+        compiler.add_document(ADDRESS, document);
+        let root = compiler.compile(ADDRESS)?;
+        Ok(Schema { compiled: compiler.finish(), root })
+    }
+
+    pub(super) fn check(&self, values: &Json) -> Result<(), Fault> {
+        validate::check(&self.compiled, self.root, values).map_err(|violation| {
+            let Some(violation) = violation else { return Fault::schema(ENDLESS.into()) };
+            let mut text = String::new();
+            for cause in &violation.causes {
+                cause.write(1, &mut text);
+            }
+            text.remove(0);
+            text.push('\n');
+            Fault::Violations(text)
+        })
+    }
 }
 
 /// Checks that a schema is one.
 fn check_against_metaschema(root: &Root, schema: &Json, pointer: &str) -> Result<(), Fault> {
-    let metaschemas = Metaschemas::get();
-    let id = metaschemas.root(root.resource(pointer).dialect.draft);
-    validate::check_schema(&metaschemas, &root.resources, id, schema).map_err(|violation| {
+    let draft = root.resource(pointer).dialect.draft;
+    let drafts = root.resources.iter().map(|resource| resource.dialect.draft);
+    let metaschemas = Metaschemas::of(drafts.chain([draft]));
+    let id = metaschemas.root(draft);
+    validate::check_schema(metaschemas, &root.resources, id, schema).map_err(|violation| {
         let Some(violation) = violation else { return Fault::schema(ENDLESS.into()) };
         let mut text = String::new();
         violation.write(0, &mut text);

@@ -3,7 +3,7 @@
 use crate::schema::json::Json;
 use crate::schema::number::{Decimal, english_int};
 use crate::schema::text::{go_quote, pointer_to, single_quote, single_quote_all};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Why a value does not meet a schema.
 #[derive(Debug)]
@@ -32,8 +32,8 @@ pub(super) enum Reason {
         got: &'static str,
         want: Vec<&'static str>,
     },
-    Enum(Rc<[Json]>),
-    Const(Rc<Json>),
+    Enum(Arc<[Json]>),
+    Const(Arc<Json>),
     Format {
         got: String,
         want: &'static str,
