@@ -218,8 +218,11 @@ impl<'t, 'a> Decoder<'t, 'a> {
         let Some(levels) = levels.checked_sub(1) else { return Typed::Scalar(Node::Null) };
         match &self.raw(id).shape {
             Shape::Scalar(text, implicit) => {
-                let node = scalar(&self.raw(id).tag, &String::from_utf8_lossy(text), *implicit);
-                Typed::Scalar(node.unwrap_or_default())
+                let (tag, text) = (&self.raw(id).tag, String::from_utf8_lossy(text));
+                if tag.strip_prefix(STANDARD) == Some(b"binary") {
+                    return Typed::Binary(binary(&text).unwrap_or_default());
+                }
+                Typed::Scalar(scalar(tag, &text, *implicit).unwrap_or_default())
             }
             Shape::Sequence(items) => Typed::List(items.iter().map(|&item| self.typed(item, levels)).collect()),
             Shape::Alias(_, target) => self.typed(*target, levels),
@@ -294,7 +297,11 @@ pub(super) fn scalar(tag: &[u8], text: &str, implicit: bool) -> Result<Node, Str
     let wanted = tag.strip_prefix(STANDARD).unwrap_or_default();
     let node = match wanted {
         b"int" | b"float" | b"bool" | b"null" | b"timestamp" => resolve(text),
-        b"binary" => return binary(text),
+        b"binary" => {
+            // JSON has U+FFFD for every byte that is not UTF-8.
+            let bytes = binary(text)?;
+            return Ok(Node::Str(strings::runes(&bytes).map(|(c, _)| c).collect::<String>().into()));
+        }
         _ => return Ok(Node::Str(text.into())),
     };
     let found = match (&node, wanted) {
@@ -312,13 +319,9 @@ pub(super) fn scalar(tag: &[u8], text: &str, implicit: bool) -> Result<Node, Str
     Err(format!("cannot decode !!{found} `{text}` as a !!{}", String::from_utf8_lossy(wanted)))
 }
 
-fn binary(text: &str) -> Result<Node, String> {
+fn binary(text: &str) -> Result<Vec<u8>, String> {
     let joined: Vec<u8> = text.bytes().filter(|c| !matches!(c, b'\n' | b'\r')).collect();
-    match data_encoding::BASE64.decode(&joined) {
-        // JSON has U+FFFD for every byte that is not UTF-8.
-        Ok(bytes) => Ok(Node::Str(strings::runes(&bytes).map(|(c, _)| c).collect::<String>().into())),
-        Err(_) => Err("!!binary value contains invalid base64 data".into()),
-    }
+    data_encoding::BASE64.decode(&joined).map_err(|_| "!!binary value contains invalid base64 data".into())
 }
 
 fn go_special(x: f64) -> &'static str {

@@ -8,6 +8,8 @@ use std::cmp::Ordering;
 #[derive(Debug, PartialEq)]
 pub(super) enum Typed {
     Scalar(Node),
+    /// What `!!binary` holds.
+    Binary(Vec<u8>),
     List(Vec<Typed>),
     Map(Vec<(Node, Typed)>),
 }
@@ -22,6 +24,7 @@ pub(super) fn go_syntax(value: &Typed) -> String {
 fn write(value: &Typed, out: &mut Vec<u8>) {
     match value {
         Typed::Scalar(node) => scalar(node, out),
+        Typed::Binary(bytes) => quote(bytes, out),
         Typed::List(items) => {
             out.extend_from_slice(b"[]interface {}{");
             for (i, item) in items.iter().enumerate() {

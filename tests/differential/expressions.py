@@ -17,7 +17,7 @@ FORMATS = [
 STRINGLY = {
     "base64": of(atoms.B64), "base32": of(atoms.B32), "yaml": of(atoms.YAMLS), "json": of(atoms.JSONS),
     "toml": of(atoms.TOMLS), "path": of(atoms.PATHS), "version": of(atoms.VERSIONS),
-    "constraint": of(atoms.CONSTRAINTS), "url": of(atoms.URLS), "layout": of(atoms.LAYOUTS), "zone": of(atoms.ZONES),
+    "constraint": of(atoms.CONSTRAINTS), "url": of(atoms.URLS), "layout": of(atoms.LAYOUTS), "dayslayout": of(["2006-01-02"]), "zone": of(atoms.ZONES),
     "duration": of(atoms.DURATIONS), "replacement": of(atoms.REPLACEMENTS), "gotype": of(atoms.KINDS),
 }
 

@@ -212,6 +212,7 @@ mustDateModify duration instant -> instant
 must_date_modify duration instant -> instant
 toDate layout day -> instant
 mustToDate layout day -> instant
+mustToDate dayslayout day -> instant
 unixEpoch instant -> str
 duration any -> str
 durationRound seconds -> str
@@ -270,6 +271,12 @@ PROPERTIES = {
 PROFILES = ["long", "maximum", "medium", "short", "basic", "pin", "other"]
 # The time these take is that of making keys; they are drawn less often.
 SLOW = {"bcrypt", "htpasswd", "derivePassword", "genCA", "genSelfSignedCert", "genSignedCert"}
+
+# What these are given is often refused; they are drawn more often.
+OFTEN_REFUSED = {
+    "mustToDate", "semverCompare", "plural", "mustDateModify", "must_date_modify", "date_modify", "substr",
+    "genCAWithKey", "buildCustomCert", "mustFromJson", "semver", "fail",
+}
 
 # Not called: `call` needs a value that is a function, and no value of Helm's scope is one.
 LEFT_OUT = {"call"}

@@ -49,7 +49,8 @@ def functions(rng, pair, size):
     values = pool(rng)
     expressions = Expressions(rng, json.loads(values), pair.major, wrong=0.01)
     names = sorted({row[0] for row in expressions.rows} | set(signatures.PROPERTIES))
-    drawn = [name for name in names for _ in range(2 if name in signatures.SLOW else 3)]
+    often = lambda name: 2 if name in signatures.SLOW else 6 if name in signatures.OFTEN_REFUSED else 3
+    drawn = [name for name in names for _ in range(often(name))]
     return compare_templates(
         rng, pair, "function calls", [function_case(rng, expressions, drawn) for _ in range(size)], values
     )
