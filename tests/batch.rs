@@ -152,6 +152,7 @@ fn threads_share_a_chart() {
         let wanted = format!("count: {number}\n");
         assert!(text.windows(wanted.len()).any(|part| part == wanted.as_bytes()), "{number}: {text:?}");
         delivered += 1;
+        std::ops::ControlFlow::Continue(())
     });
     assert_eq!(delivered, 100);
 }

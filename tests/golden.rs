@@ -3,7 +3,8 @@
 mod support;
 
 use pintle::Compat;
-use pintle::golden::{Comparison, Renderer, Suite, compare, in_parallel};
+use pintle::golden::{Comparison, Renderer, Suite, compare};
+use pintle::render::batch::in_order;
 use std::ops::ControlFlow;
 
 fn suite() -> Suite {
@@ -13,22 +14,18 @@ fn suite() -> Suite {
 fn check(compat: Compat) {
     let suite = suite();
     let cases: Vec<_> = suite.cases.iter().filter(|case| case.compat == compat).cloned().collect();
-    let renderer = Renderer::new(&suite.disk, &cases);
+    let renderer = Renderer::new(&suite.disk);
     let jobs = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
-    let results = in_parallel(
-        &cases,
-        jobs,
-        |case| match renderer.render(case) {
-            Ok(text) => compare(case, &text, &suite.disk, Comparison::Bytes),
-            Err(finding) => Some(*finding),
-        },
-        |_, _| ControlFlow::Continue(()),
-    );
-    let found = cases.iter().zip(results).filter_map(|(case, result)| {
-        let (finding, _) = result.expect("every case is checked");
-        finding.map(|finding| format!("--- {}\n{}", case.name, finding.text()))
+    let check = |number: usize| match renderer.render(&cases[number]) {
+        Ok(text) => compare(&cases[number], &text, &suite.disk, Comparison::Bytes),
+        Err(finding) => Some(*finding),
+    };
+    let mut found = Vec::new();
+    in_order(cases.len(), jobs, check, |number, finding| {
+        found.extend(finding.map(|finding| format!("--- {}\n{}", cases[number].name, finding.text())));
+        ControlFlow::Continue(())
     });
-    support::report("golden files", cases.len(), &found.collect::<Vec<_>>());
+    support::report("golden files", cases.len(), &found);
 }
 
 #[test]

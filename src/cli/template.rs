@@ -232,17 +232,13 @@ impl Job<'_> {
         error.into()
     }
 
-    /// A document that is not YAML: its place is found by a second render.
+    /// A document that is not YAML.
     fn bad_document(&self, bad: BadDocument, files: Vec<RenderedFile>, session: &mut Session<'_, '_>) -> Failure {
         session.notices(&bad.before.notices);
         if session.debug {
             return self.dump(bad, files, session);
         }
-        let fresh = render::prepare(&self.chart, &self.user, &self.options, &mut Vec::new());
-        let name = files[bad.file].name.clone();
-        let traces = fresh.map(|(i, values)| render::trace(&i, &values, &self.options, &[&name])).unwrap_or_default();
-        let error = render::blame(bad, &files, traces.get(&*name));
-        error.suffixed(DEBUG_HINT).into()
+        render::blame(bad, &files, &self.chart, &self.user, &self.options).suffixed(DEBUG_HINT).into()
     }
 
     /// With `--debug`, what was rendered is printed in spite of the error: in the order of Go's map, which

@@ -1,10 +1,11 @@
 //! A rendered case beside its golden file.
 
-use super::disk::{Disk, failure};
+use super::disk::Disk;
 use super::objects::Headings;
 use super::suite::{Case, Orphan};
 use super::{mask, semantic};
 use crate::diag::Severity;
+use crate::gostd::os::path_error;
 use crate::report::{Diff, Finding, Line, Place};
 use std::borrow::Cow;
 use std::io;
@@ -96,7 +97,7 @@ fn missing(path: &str) -> Finding {
 }
 
 fn unreadable(path: &str, error: &io::Error) -> Finding {
-    Finding::new(Severity::Error, "unreadable-golden", failure("open", path, error)).at(Place::file(path))
+    Finding::new(Severity::Error, "unreadable-golden", path_error("open", path, error)).at(Place::file(path))
 }
 
 /// The finding for a golden file without a case.

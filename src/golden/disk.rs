@@ -12,11 +12,6 @@ pub struct Disk {
     root: PathBuf,
 }
 
-/// What went wrong with a path, in Go's words: `open golden/a.yaml: permission denied`.
-pub(super) fn failure(operation: &str, path: &str, error: &io::Error) -> String {
-    path_error(operation, path, error)
-}
-
 #[expect(clippy::disallowed_methods, reason = "the files of a suite are read here and nowhere else")]
 impl Disk {
     /// The files below a folder; the empty path is the current one.
@@ -80,6 +75,7 @@ impl Disk {
 
     /// Removes a file.
     pub fn remove(&self, path: &str) -> Result<()> {
-        fs::remove_file(self.path(path)).map_err(|error| Error::new(ErrorKind::Load, failure("remove", path, &error)))
+        fs::remove_file(self.path(path))
+            .map_err(|error| Error::new(ErrorKind::Load, path_error("remove", path, &error)))
     }
 }

@@ -1,17 +1,17 @@
 //! What Pintle prints for a case.
 
-use super::disk::{Disk, failure};
+use super::disk::Disk;
 use super::flags;
 use super::suite::Case;
 use crate::chart::{Chart, UserValues, check_installable};
-use crate::compat::Compat;
 use crate::diag::Severity;
 use crate::error::{Error, ErrorKind, Result};
+use crate::gostd::os::path_error;
+use crate::render::batch::Charts;
 use crate::render::objects::capabilities::KubeVersion;
 use crate::render::{self, RenderOptions, Rendered, print};
 use crate::report::{Finding, Place};
-use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// What a case renders to, and from what.
 pub struct Output {
@@ -30,17 +30,14 @@ pub struct Output {
 /// Renders cases, and reads each chart once.
 pub struct Renderer<'a> {
     disk: &'a Disk,
-    charts: BTreeMap<(&'a str, Compat), OnceLock<Loaded>>,
+    charts: Charts,
 }
 
-type Loaded = std::result::Result<Arc<Chart>, Box<Finding>>;
-
 impl<'a> Renderer<'a> {
-    /// A renderer for these cases.
+    /// A renderer for the cases of a suite.
     #[must_use]
-    pub fn new(disk: &'a Disk, cases: &'a [Case]) -> Renderer<'a> {
-        let charts = cases.iter().map(|case| ((case.path.as_str(), case.compat), OnceLock::new()));
-        Renderer { disk, charts: charts.collect() }
+    pub fn new(disk: &'a Disk) -> Renderer<'a> {
+        Renderer { disk, charts: Charts::default() }
     }
 
     /// What `helm template` prints for a case. To be called on a deep stack. A failure is a finding with the place in
@@ -51,18 +48,15 @@ impl<'a> Renderer<'a> {
 
     /// The same with all that it was made from.
     pub fn output(&self, case: &Case) -> std::result::Result<Output, Box<Finding>> {
-        let chart = match self.charts.get(&(case.path.as_str(), case.compat)) {
-            Some(slot) => slot.get_or_init(|| self.load(case)).clone()?,
-            None => self.load(case)?,
-        };
+        let chart = self.load(case).map_err(|error| Box::new(self.finding(case, "", &error)))?;
         self.make(case, &chart).map_err(|error| Box::new(self.finding(case, &chart.metadata.name, &error)))
     }
 
-    fn load(&self, case: &Case) -> Loaded {
+    fn load(&self, case: &Case) -> Result<Arc<Chart>> {
         let mut notices = Vec::new();
-        let chart = Chart::load(self.disk.path(&case.path), case.compat, &mut notices);
-        let checked = chart.and_then(|chart| check_installable(&chart, case.compat, &mut notices).map(|()| chart));
-        checked.map_err(|error| Box::new(self.finding(case, "", &error)))
+        let chart = self.charts.load(&self.disk.path(&case.path), case.compat, &mut notices)?;
+        check_installable(&chart, case.compat, &mut notices)?;
+        Ok(chart)
     }
 
     fn make(&self, case: &Case, chart: &Arc<Chart>) -> Result<Output> {
@@ -75,12 +69,7 @@ impl<'a> Renderer<'a> {
         let crds = render::crds(&instance);
         let documents = match render::documents(&files, case.compat) {
             Ok(documents) => documents,
-            Err(bad) => {
-                let fresh = render::prepare(chart, &user, &options, &mut notices);
-                let name = &files[bad.file].name;
-                let traces = fresh.map(|(i, values)| render::trace(&i, &values, &options, &[name]));
-                return Err(render::blame(*bad, &files, traces.unwrap_or_default().get(&**name)));
-            }
+            Err(bad) => return Err(render::blame(*bad, &files, chart, &user, &options)),
         };
         let selection = case.selection();
         let rendered = Rendered { files, documents, crds, notices };
@@ -92,7 +81,7 @@ impl<'a> Renderer<'a> {
 
     fn values(&self, case: &Case) -> Result<UserValues> {
         let mut values = UserValues::new(case.compat);
-        let read = |path: &str| self.disk.read(path).map_err(|error| failure("open", path, &error));
+        let read = |path: &str| self.disk.read(path).map_err(|error| path_error("open", path, &error));
         for path in case.values() {
             let text = read(path).map_err(|message| Error::new(ErrorKind::Values, message))?;
             values.add_file(path, &text)?;

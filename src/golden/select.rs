@@ -1,5 +1,7 @@
 //! Which cases take part.
 
+use crate::gostd::glob::path_match;
+
 /// Words that names must match, and a share of them for one of several machines.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
@@ -8,8 +10,8 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Names that match any of the filters; all without filters. A filter is part of a name, or a pattern with `*` and
-    /// `?` for the whole of it.
+    /// Names that match any of the filters; all without filters. A filter is part of a name, or a pattern for the whole
+    /// of it as `--show-only` takes them, in which `*` stands for letters but no `/`.
     #[must_use]
     pub fn new(filters: Vec<String>) -> Selection {
         Selection { filters, partition: None }
@@ -46,33 +48,11 @@ impl Selection {
 }
 
 fn matches(filter: &str, name: &str) -> bool {
-    if filter.contains(['*', '?']) { glob(filter.as_bytes(), name.as_bytes()) } else { name.contains(filter) }
-}
-
-/// `*` stands for any letters, `?` for one.
-fn glob(pattern: &[u8], name: &[u8]) -> bool {
-    let (mut p, mut n) = (0, 0);
-    let mut star = None;
-    while n < name.len() {
-        match pattern.get(p) {
-            Some(b'*') => {
-                star = Some((p, n));
-                p += 1;
-            }
-            Some(b) if *b == b'?' || *b == name[n] => {
-                p += 1;
-                n += 1;
-            }
-            _ => match star {
-                Some((at, from)) => {
-                    star = Some((at, from + 1));
-                    (p, n) = (at + 1, from + 1);
-                }
-                None => return false,
-            },
-        }
+    if !filter.contains(['*', '?', '[']) {
+        return name.contains(filter);
     }
-    pattern[p..].iter().all(|b| *b == b'*')
+    // A pattern that is none matches nothing.
+    path_match(filter.as_bytes(), name.as_bytes()).unwrap_or(false)
 }
 
 /// FNV-1a, so that shares stay the same from version to version.

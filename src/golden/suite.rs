@@ -1,11 +1,12 @@
 //! From folders and `golden.yaml` to cases.
 
 use super::config::{Config, Section, Settings};
-use super::disk::{self, Disk};
+use super::disk::Disk;
 use super::flags;
 use crate::chart::SetFlag;
 use crate::compat::Compat;
 use crate::error::{Error, ErrorKind, Result};
+use crate::gostd::os::path_error;
 use crate::render::print::Selection;
 use crate::yaml::{self, Node};
 use std::collections::{BTreeMap, BTreeSet};
@@ -84,7 +85,7 @@ impl Suite {
         let config = match disk.read(CONFIG) {
             Ok(text) => Config::read(CONFIG, &text)?,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Config::default(),
-            Err(error) => return Err(usage(disk::failure("open", CONFIG, &error))),
+            Err(error) => return Err(usage(path_error("open", CONFIG, &error))),
         };
         let found = find_charts(&disk, &config)?;
         check_sections(&config, &found)?;
@@ -102,7 +103,7 @@ impl Suite {
         let folder = &self.config.folders.golden;
         // In the folder of a single chart, golden files have no folder of its name.
         let only = self.cases.first().filter(|case| case.path == ".").map(|case| case.chart.as_str());
-        let files = self.disk.files_below(folder).map_err(|e| usage(disk::failure("open", folder, &e)))?;
+        let files = self.disk.files_below(folder).map_err(|e| usage(path_error("open", folder, &e)))?;
         let orphan = |path: String| {
             let name = path.strip_prefix(folder.as_str())?.strip_prefix('/')?.strip_suffix(".yaml")?.to_owned();
             let chart = only.or(name.split_once('/').map(|(chart, _)| chart)).unwrap_or(folder).to_owned();
@@ -199,7 +200,7 @@ fn find_charts(disk: &Disk, config: &Config) -> Result<Vec<Found>> {
 }
 
 fn list(disk: &Disk, folder: &str) -> Result<Vec<String>> {
-    disk.list(folder).map_err(|error| usage(disk::failure("open", folder, &error)))
+    disk.list(folder).map_err(|error| usage(path_error("open", folder, &error)))
 }
 
 /// The name of a chart, and whether it is a library; faults of the file are told when it is rendered.

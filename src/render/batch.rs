@@ -11,6 +11,7 @@ use crate::diag::Notice;
 use crate::error::Result;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -53,13 +54,13 @@ const AHEAD: usize = 64;
 /// Does `work` on the numbers below `count`, on as many threads with deep stacks, and gives each
 /// result to `deliver`, on the caller's thread, in the order of the numbers.
 ///
-/// Threads that are far ahead of what was delivered wait, so that few results are in memory. A panic
-/// of `work` goes on in the caller.
+/// Threads that are far ahead of what was delivered wait, so that few results are in memory. When
+/// `deliver` breaks, nothing more is begun or delivered. A panic of `work` goes on in the caller.
 pub fn in_order<T: Send>(
     count: usize,
     threads: usize,
     work: impl Fn(usize) -> T + Sync,
-    mut deliver: impl FnMut(usize, T),
+    mut deliver: impl FnMut(usize, T) -> ControlFlow<()>,
 ) {
     let threads = threads.clamp(1, count.max(1));
     let queue =
@@ -76,12 +77,15 @@ pub fn in_order<T: Send>(
             });
         }
         for number in 0..count {
-            match queue.wait_for(number) {
+            let flow = match queue.wait_for(number) {
                 Ok(result) => deliver(number, result),
                 Err(panic) => {
                     queue.stop();
                     resume_unwind(panic);
                 }
+            };
+            if flow.is_break() {
+                return queue.stop();
             }
         }
     });
@@ -142,6 +146,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[test]
     fn results_come_in_order_whoever_is_faster() {
@@ -150,8 +155,28 @@ mod tests {
             number * 2
         };
         let mut seen = Vec::new();
-        in_order(500, 3, work, |number, result| seen.push((number, result)));
+        let mut take = |number, result| {
+            seen.push((number, result));
+            ControlFlow::Continue(())
+        };
+        in_order(500, 3, work, &mut take);
+        in_order(0, 3, work, &mut take);
         assert_eq!(seen, (0..500).map(|n| (n, n * 2)).collect::<Vec<_>>());
-        in_order(0, 3, work, |_, _| unreachable!("there is no work"));
+    }
+
+    #[test]
+    fn nothing_is_delivered_after_a_break() {
+        let begun = AtomicUsize::new(0);
+        let mut seen = Vec::new();
+        let work = |number| {
+            begun.fetch_add(1, Ordering::Relaxed);
+            number
+        };
+        in_order(100_000, 2, work, |number, _| {
+            seen.push(number);
+            if number == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!(seen, [0, 1, 2, 3]);
+        assert!(begun.load(Ordering::Relaxed) < 1000, "threads go on");
     }
 }

@@ -1,13 +1,28 @@
 //! Which template wrote a document that is not YAML.
 
-use super::{BadDocument, Provenance, RenderedFile};
+use super::{BadDocument, Provenance, RenderOptions, RenderedFile, prepare, trace};
+use crate::chart::{Chart, UserValues};
 use crate::diag::{Diagnostic, Label};
 use crate::error::Error;
 use crate::source::{Location, Source, Span};
+use std::sync::Arc;
 
 /// The error with the place of the bad line in the rendered file and, as far as it is certain, in
-/// the templates that wrote it.
-pub fn blame(bad: BadDocument, files: &[RenderedFile], provenance: Option<&Provenance>) -> Error {
+/// the templates that wrote it. Those are found by a second render.
+pub fn blame(
+    bad: BadDocument,
+    files: &[RenderedFile],
+    chart: &Arc<Chart>,
+    user: &UserValues,
+    options: &RenderOptions,
+) -> Error {
+    let name = &*files[bad.file].name;
+    let fresh = prepare(chart, user, options, &mut Vec::new());
+    let traces = fresh.map(|(instance, values)| trace(&instance, &values, options, &[name])).unwrap_or_default();
+    place(bad, files, traces.get(name))
+}
+
+fn place(bad: BadDocument, files: &[RenderedFile], provenance: Option<&Provenance>) -> Error {
     let file = &files[bad.file];
     let BadDocument { error, range, cause, .. } = bad;
     let reason = cause.message.rsplit(": ").next().unwrap_or_default().to_owned();

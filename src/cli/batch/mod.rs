@@ -9,6 +9,7 @@ use crate::gostd::json::{self, Style};
 use crate::render::batch::{Charts, in_order};
 use crate::value::{Map, Value};
 use jobs::{Job, Outcome};
+use std::ops::ControlFlow;
 
 pub(super) fn run(invocation: &Invocation, session: &mut Session<'_, '_>) -> Result<(), Failure> {
     let args = invocation.args();
@@ -31,7 +32,10 @@ pub(super) fn run(invocation: &Invocation, session: &mut Session<'_, '_>) -> Res
         jobs.len(),
         threads,
         |number| jobs[number].run(program, env, compat, &charts),
-        |number, outcome| delivery.add(number, &outcome),
+        |number, outcome| {
+            delivery.add(number, &outcome);
+            ControlFlow::Continue(())
+        },
     );
     delivery.end()
 }

@@ -9,6 +9,7 @@ use crate::chart::Chart;
 use crate::cli::{Session, report};
 use crate::error::{Error, ErrorKind, Result};
 use crate::golden::{self, Action, Case, Change, Oracle, Orphan, Renderer};
+use crate::render::batch::in_order;
 use crate::report::Finding;
 use std::fmt::Write;
 use std::io::Read;
@@ -57,18 +58,20 @@ fn render(request: &Request<'_>, chosen: &Chosen, session: &mut Session<'_, '_>)
         [] => None,
         programs => Some(Oracle::find(programs, disk, cases)?),
     };
-    let renderer = Renderer::new(disk, cases);
-    let work = |case: &Case| match &oracle {
-        Some(oracle) => oracle.render(case),
-        None => renderer.render(case),
+    let renderer = Renderer::new(disk);
+    let work = |number: usize| match &oracle {
+        Some(oracle) => oracle.render(&cases[number]),
+        None => renderer.render(&cases[number]),
     };
     let mut progress = Progress::new(cases.len(), true, session);
-    let results = golden::in_parallel(cases, request.jobs, work, |case, _| {
-        progress.step(&case.name);
+    let mut results = Vec::new();
+    in_order(cases.len(), request.jobs, work, |number, result| {
+        progress.step(&cases[number].name);
+        results.push(result);
         ControlFlow::Continue(())
     });
     progress.clear();
-    Ok(results.into_iter().flatten().map(|(result, _)| result).collect())
+    Ok(results)
 }
 
 /// Each change with its diff, and what could not be rendered.

@@ -12,13 +12,14 @@ use crate::atomic;
 use crate::diag::Severity;
 use crate::error::{Error, ErrorKind, Result};
 use crate::golden::{self, Case, Orphan, Renderer, Suite};
+use crate::render::batch::in_order;
 use crate::report::{self as forms, Finding};
 use human::Style;
 use progress::Progress;
 use request::{Format, Request, Task};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Exit code 1 if a golden file is not as it should be, 2 if the command or `golden.yaml` is wrong.
 pub(super) fn run(invocation: &Invocation, session: &mut Session<'_, '_>) -> std::result::Result<(), Failure> {
@@ -75,7 +76,8 @@ fn choose(request: &Request<'_>, session: &Session<'_, '_>) -> Result<Chosen> {
 fn check(request: &Request<'_>, chosen: &Chosen, session: &mut Session<'_, '_>) -> Result<bool> {
     let start = Instant::now();
     let disk = &chosen.suite.disk;
-    let renderer = Renderer::new(disk, &chosen.cases);
+    let cases = &chosen.cases;
+    let renderer = Renderer::new(disk);
     let check = |case: &Case| match renderer.output(case) {
         Ok(output) => {
             let mut findings: Vec<Finding> =
@@ -87,17 +89,20 @@ fn check(request: &Request<'_>, chosen: &Chosen, session: &mut Session<'_, '_>) 
         }
         Err(finding) => vec![*finding],
     };
-    let mut progress = Progress::new(chosen.cases.len(), request.format == Format::Human, session);
-    let results = golden::in_parallel(&chosen.cases, request.jobs, check, |case: &Case, found: &Vec<Finding>| {
-        progress.step(&case.name);
-        if request.fail_fast && found.iter().any(|finding| finding.severity == Severity::Error) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+    let timed = |number: usize| {
+        let start = Instant::now();
+        (check(&cases[number]), start.elapsed())
+    };
+    let mut progress = Progress::new(cases.len(), request.format == Format::Human, session);
+    let mut results = Vec::new();
+    in_order(cases.len(), request.jobs, timed, |number, result: (Vec<Finding>, Duration)| {
+        progress.step(&cases[number].name);
+        let is_last = request.fail_fast && result.0.iter().any(|finding| finding.severity == Severity::Error);
+        results.push(result);
+        if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     progress.clear();
-    let report = golden::report(&chosen.cases, results, &chosen.orphans, start.elapsed());
+    let report = golden::report(cases, results, &chosen.orphans, start.elapsed());
     if let Some(path) = request.html {
         let page = forms::html(&report).map_err(|reason| Error::new(ErrorKind::Load, format!("--html: {reason}")))?;
         atomic::replace(Path::new(path), page.as_bytes(), 0o666)?;

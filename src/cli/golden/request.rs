@@ -76,7 +76,7 @@ impl<'i> Request<'i> {
             format: format(invocation)?,
             fail_fast: invocation.is_set("fail-fast"),
             validate: invocation.is_set("check"),
-            jobs: jobs(invocation)?,
+            jobs: invocation.jobs()?,
             html: invocation.text("html"),
             oracles: invocation.all("oracle"),
             yes: invocation.is_set("yes"),
@@ -115,13 +115,5 @@ fn format(invocation: &Invocation) -> Result<Format> {
         Some(other) => Err(usage(format!(
             "invalid argument {other:?} for \"--format\" flag: must be human, json, junit, github or tap"
         ))),
-    }
-}
-
-fn jobs(invocation: &Invocation) -> Result<usize> {
-    match invocation.text("jobs").map(str::parse) {
-        None => Ok(std::thread::available_parallelism().map_or(1, std::num::NonZero::get)),
-        Some(Ok(jobs)) if jobs > 0 => Ok(jobs),
-        Some(_) => Err(usage("--jobs must be at least 1")),
     }
 }
