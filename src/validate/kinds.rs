@@ -6,6 +6,7 @@ use super::pack::pack;
 use super::registry::kind_of;
 use super::report::{Report, nearest};
 use crate::kube::deprecations::{self, Version};
+use crate::yaml::Spot;
 
 /// Whether the kind belongs to a group of Kubernetes' own, in any version.
 pub(super) fn is_built_in(id: &ObjectId) -> bool {
@@ -23,7 +24,8 @@ pub(super) fn check_missing<'t>(object: &Object<'t>, minor: u8, ignore_missing: 
         && gone <= at(minor)
     {
         let message = format!("{no_match}: it was removed in Kubernetes {}", shown(gone));
-        report.error("removed-api", kind, message).help = row.replacement(&id.kind).map(|new| format!("use {new}"));
+        report.error("removed-api", version_of(object, kind), message).help =
+            row.replacement(&id.kind).map(|new| format!("use {new}"));
         return;
     }
     let (group, version, name) = kind_of(&id.api_version, &id.kind);
@@ -43,8 +45,14 @@ pub(super) fn check_missing<'t>(object: &Object<'t>, minor: u8, ignore_missing: 
     } else {
         format!("{no_match}: it was removed in Kubernetes 1.{}", u32::from(versions.last) + 1)
     };
-    let rule = if versions.first > minor { "unknown-kind" } else { "removed-api" };
-    report.error(rule, kind, message).help = similar(&group, &name, minor);
+    let (rule, spot) =
+        if versions.first > minor { ("unknown-kind", kind) } else { ("removed-api", version_of(object, kind)) };
+    report.error(rule, spot, message).help = similar(&group, &name, minor);
+}
+
+/// The line to change where a version of an API is gone.
+fn version_of<'t>(object: &Object<'t>, kind: &'t Spot<'t>) -> &'t Spot<'t> {
+    object.spot.get("apiVersion").unwrap_or(kind)
 }
 
 /// Another version of the kind, or else a kind of nearly that name.

@@ -179,9 +179,12 @@ impl<'t> Report<'t> {
         for name in field.split('.') {
             path.0.push(Step::Field(name.to_owned()));
         }
-        // A block mapping begins at its first key, which is a good place to say that another one is missing.
-        if let Some(first) = parent.fields().first() {
-            place = first.place;
+        // An empty value stands behind its key. A block mapping begins at its first key, which is a good place to say
+        // that another one is missing.
+        let name = field.split('.').next().unwrap_or_default();
+        let fields = parent.fields();
+        if let Some(at) = fields.iter().find(|field| field.key == name).or(fields.first()) {
+            place = at.place;
         }
         let message = if detail.is_empty() { "Required value".to_owned() } else { format!("Required value: {detail}") };
         self.push(Severity::Error, rule, path, place, message)
