@@ -1,6 +1,6 @@
 //! Which cases take part.
 
-use crate::gostd::glob::path_match;
+use crate::render::print::shows;
 
 /// Words that names must match, and a share of them for one of several machines.
 #[derive(Clone, Debug, Default)]
@@ -48,11 +48,7 @@ impl Selection {
 }
 
 fn matches(filter: &str, name: &str) -> bool {
-    if !filter.contains(['*', '?', '[']) {
-        return name.contains(filter);
-    }
-    // A pattern that is none matches nothing.
-    path_match(filter.as_bytes(), name.as_bytes()).unwrap_or(false)
+    if filter.contains(['*', '?', '[']) { shows(filter, name.as_bytes()) } else { name.contains(filter) }
 }
 
 /// FNV-1a, so that shares stay the same from version to version.

@@ -4,11 +4,10 @@ use super::{Linter, Renderer, Severity, deprecations, names};
 use crate::chart::inspect::{Entry, items_have_annotation};
 use crate::chart::resource::{ResourceHead, Resources};
 use crate::chart::{Chart, File, Instance, UserValues};
-use crate::compat::Compat;
 use crate::gostd::path;
 use crate::gostd::regexp::Regex;
-use crate::schema;
-use crate::value::{Map, Str, Value};
+use crate::render::check_schemas;
+use crate::value::{Map, Str};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -34,8 +33,7 @@ impl Linter<'_> {
         };
         let Some((instance, values)) = self.merged(&chart) else { return };
         if !self.options.skip_schema_validation
-            && let Err(error) =
-                schema::check(instances(&instance, &values, self.options.compat), self.options.compat, self.notices)
+            && let Err(error) = check_schemas(&instance, &values, self.options.compat, self.notices)
         {
             return self.error(DIRECTORY, error.message());
         }
@@ -144,23 +142,4 @@ fn illegal_indent(content: &[u8]) -> Option<String> {
     let lines = String::from_utf8_lossy(content);
     let line = lines.lines().find(|line| !line.trim().is_empty())?;
     line.starts_with([' ', '\t']).then(|| line.to_owned())
-}
-
-/// The charts whose schemas are checked, with the values that each renders with.
-fn instances<'i>(instance: &'i Instance, values: &Map, compat: Compat) -> Vec<schema::Instance<'i>> {
-    let mut found = Vec::new();
-    collect(instance, Value::Map(values.clone()), compat, &mut found);
-    found
-}
-
-fn collect<'i>(instance: &'i Instance, values: Value, compat: Compat, found: &mut Vec<schema::Instance<'i>>) {
-    let inner = |name: &str| values.as_map().and_then(|map| map.get(name)).unwrap_or_default();
-    found.push(schema::Instance {
-        chart: &instance.name,
-        schema: instance.chart.compiled_schema(compat),
-        values: values.clone(),
-    });
-    for child in &instance.children {
-        collect(child, inner(&child.name), compat, found);
-    }
 }

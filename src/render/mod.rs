@@ -91,11 +91,16 @@ pub fn prepare(
 ) -> Result<(Instance, Map)> {
     let (instance, values) = Instance::build(chart, user, options.compat, notices)?;
     if options.validate_schema {
-        let mut instances = Vec::new();
-        schema_instances(&instance, Value::Map(values.clone()), options.compat, &mut instances);
-        schema::check(instances, options.compat, notices)?;
+        check_schemas(&instance, &values, options.compat, notices)?;
     }
     Ok((instance, values))
+}
+
+/// Checks the values of a chart and its subcharts against their schemas.
+pub(crate) fn check_schemas(chart: &Instance, values: &Map, compat: Compat, notices: &mut Vec<Notice>) -> Result<()> {
+    let mut instances = Vec::new();
+    schema_instances(chart, Value::Map(values.clone()), compat, &mut instances);
+    schema::check(instances, compat, notices)
 }
 
 /// A chart and its subcharts with their values, parents first.
