@@ -221,13 +221,15 @@ fn in_parallel<T: Sync, R: Send>(items: &[T], jobs: usize, work: impl Fn(&T) -> 
         let parts = items.chunks(items.len().div_ceil(jobs));
         let threads: Vec<_> = parts
             .map(|part| {
-                let run = move || start(part);
-                std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run)
+                let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || start(part));
+                (thread, part)
             })
             .collect();
-        threads
-            .into_iter()
-            .flat_map(|thread| thread.map(|t| t.join().unwrap_or_default()).unwrap_or_default())
-            .collect()
+        let join = |(thread, part): (std::io::Result<std::thread::ScopedJoinHandle<'_, Vec<R>>>, &[T])| match thread {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            // Without room for another thread, this one does its part.
+            Err(_) => start(part),
+        };
+        threads.into_iter().flat_map(join).collect()
     })
 }
