@@ -436,3 +436,21 @@ fn values_that_hold_themselves_are_no_trap() {
     let (code, stdout, stderr) = run(scratch.path(), "c", b"");
     assert!(code == 1 && stdout.contains("--> c/templates/a.yaml:4:23"), "{stdout}{stderr}");
 }
+
+#[test]
+fn too_much_data_is_told_at_the_largest_key() {
+    let large = "x".repeat(1 << 20);
+    let text = format!(
+        "apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a}}\ndata:\n  small: x\n  large: {large}\n  last: \"\"\n"
+    );
+    let found: Vec<_> = check("manifest", text.as_bytes(), &options("")).iter().map(shown).collect();
+    let told = found.iter().find(|(_, text)| text.starts_with("error too-large data: Too long")).expect("a finding");
+    assert_eq!(told.0, 6);
+}
+
+#[test]
+fn what_is_empty_is_told_at_its_key() {
+    let text = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - name: a\n    image:\n";
+    let found: Vec<_> = check("manifest", text.as_bytes(), &options("")).iter().map(shown).collect();
+    assert_eq!(found, [(7, "error required-value spec.containers[0].image: Required value".to_owned())]);
+}

@@ -41,7 +41,7 @@ fn keys<'t>(map: &'t Spot<'t>, report: &mut Report<'t>) -> usize {
             let message = format!("Invalid value: {}: {fault}", quoted(field.key.as_bytes()));
             report.key(Severity::Error, "invalid-name", &field.value, field.place, message);
         }
-        size += field.value.text().map_or(0, str::len);
+        size += length(&field.value);
     }
     size
 }
@@ -49,8 +49,15 @@ fn keys<'t>(map: &'t Spot<'t>, report: &mut Report<'t>) -> usize {
 fn too_large<'t>(spot: &'t Spot<'t>, size: usize, report: &mut Report<'t>) {
     if size > MOST {
         let at = get(spot, "data").or_else(|| get(spot, "stringData")).unwrap_or(spot);
-        report.error("too-large", at, format!("Too long: may not be more than {MOST} bytes"));
+        let largest = at.fields().iter().max_by_key(|field| length(&field.value));
+        let place = largest.map_or(at.place, |field| field.place);
+        let message = format!("Too long: may not be more than {MOST} bytes");
+        report.key(Severity::Error, "too-large", at, place, message);
     }
+}
+
+fn length(value: &Spot<'_>) -> usize {
+    value.text().map_or(0, str::len)
 }
 
 pub(super) fn secret<'t>(spot: &'t Spot<'t>, report: &mut Report<'t>) {
