@@ -213,6 +213,8 @@ must_date_modify duration instant -> instant
 toDate layout day -> instant
 mustToDate layout day -> instant
 mustToDate dayslayout day -> instant
+mustToDate dayslayout day -> instant
+mustToDate dayslayout day -> instant
 unixEpoch instant -> str
 duration any -> str
 durationRound seconds -> str
