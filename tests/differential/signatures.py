@@ -276,7 +276,7 @@ SLOW = {"bcrypt", "htpasswd", "derivePassword", "genCA", "genSelfSignedCert", "g
 
 # What these are given is often refused; they are drawn more often.
 OFTEN_REFUSED = {
-    "mustToDate", "semverCompare", "plural", "mustDateModify", "must_date_modify", "date_modify", "substr",
+    "mustToDate", "semverCompare", "plural", "mustDateModify", "must_date_modify", "dateModify", "date_modify", "substr",
     "genCAWithKey", "buildCustomCert", "mustFromJson", "semver", "fail",
 }
 
