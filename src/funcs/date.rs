@@ -2,6 +2,7 @@
 
 use crate::compat::Compat;
 use crate::funcs;
+use crate::gostd::strconv::parse_float;
 use crate::gostd::time::{Duration, Location, Month, Time, Weekday, parse_duration, parse_in};
 use crate::template::func::{Cx, Func, FuncError, FuncTable, Obj};
 use crate::value::{IntKind, List, Object, ObjectType, Str, Value};
@@ -290,17 +291,10 @@ fn duration_of_text(text: &Str) -> Result<Duration, String> {
     if let Ok(duration) = parse_duration(trimmed.as_bytes()) {
         return Ok(duration);
     }
-    if let Some(seconds) = parse_float(&trimmed) {
+    if let Ok(seconds) = parse_float(trimmed.as_bytes()) {
         return real_seconds(seconds);
     }
     Err(format!("could not parse duration {}", crate::gostd::strconv::quoted(text)))
-}
-
-/// The number of a decimal text; one out of range is none.
-fn parse_float(text: &str) -> Option<f64> {
-    let number: f64 = text.parse().ok()?;
-    let named = text.trim_start_matches(['+', '-']).starts_with(|c: char| c.is_ascii_alphabetic());
-    (number.is_finite() || named).then_some(number)
 }
 
 /// The object a method is called on.
