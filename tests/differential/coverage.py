@@ -5,7 +5,7 @@ import re
 import signatures
 from oracle import ROOT
 
-ENOUGH = 200  # successful calls of each function in a full run
+ENOUGH = {"4": 200, "3": 20}  # successful calls of each function in a full run, by major
 
 
 def table():
@@ -18,14 +18,22 @@ def table():
     return names
 
 
-def report(major, tally, full):
+def wanted(major):
+    return table() - signatures.LEFT_OUT - (signatures.ONLY_IN_HELM_4 if major == "3" else set())
+
+
+def rarely_called(major, tally, enough):
+    """The functions with fewer than `enough` successful calls."""
+    return sorted(name for name in wanted(major) if tally.succeeded[name] < enough)
+
+
+def report(major, tally, enough):
     """Prints the functions that were not called often enough; whether there are any."""
     known = {name for name, _, _ in signatures.signatures()} | set(signatures.PROPERTIES) | signatures.LEFT_OUT
-    wanted = table() - signatures.LEFT_OUT - (signatures.ONLY_IN_HELM_4 if major == "3" else set())
-    rarely = sorted((tally.succeeded[name], name) for name in wanted if tally.succeeded[name] < (ENOUGH if full else 1))
+    rarely = [(tally.succeeded[name], name) for name in rarely_called(major, tally, enough)]
     unknown = sorted(table() - known)
-    lowest = min(tally.succeeded[name] for name in wanted)
-    print(f"{len(wanted)} functions, each called with success at least {lowest} times")
+    lowest = min(tally.succeeded[name] for name in wanted(major))
+    print(f"{len(wanted(major))} functions, each called with success at least {lowest} times")
     for text, names in (("in the table, but not generated", unknown), ("called too rarely", rarely)):
         if names:
             print(f"{text}: {names}")

@@ -44,11 +44,11 @@ def alone(pair, text, values, partials, tally):
     return want.code == 0
 
 
-def functions(rng, pair, size):
-    """Calls of every function in turn."""
+def functions(rng, pair, size, names=None):
+    """Calls of every function in turn, or of those with the given names."""
     values = pool(rng)
     expressions = Expressions(rng, json.loads(values), pair.major, wrong=0.01)
-    names = sorted({row[0] for row in expressions.rows} | set(signatures.PROPERTIES))
+    names = names or sorted({row[0] for row in expressions.rows} | set(signatures.PROPERTIES))
     often = lambda name: 2 if name in signatures.SLOW else 6 if name in signatures.OFTEN_REFUSED else 3
     drawn = [name for name in names for _ in range(often(name))]
     return compare_templates(
