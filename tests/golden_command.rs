@@ -159,6 +159,12 @@ fn mistakes_in_the_suite_are_wrong_usage() {
     for (text, words) in [
         ("charts: {wep: {}}\n", "golden.yaml:1:10: there is no chart \"wep\""),
         ("cases:\n  web/smal: {}\n", "golden.yaml:2:3: case \"web/smal\" has neither a values file of its name nor"),
+        ("release: shop\nvalues: [shared/none.yaml]\n", "golden.yaml:2:10: there is no file shared/none.yaml"),
+        (
+            "cases:\n  web/small:\n    axes:\n      size:\n        plain:\n        huge: {values: [values/web/hug.yaml]}\n",
+            "golden.yaml:6:25: there is no file values/web/hug.yaml",
+        ),
+        ("charts:\n  web:\n    release: Web\n", "golden.yaml:3:14: release \"Web\": invalid release name, must match"),
         (
             "folders: {golden: values}\n",
             "folders.golden: \"values\" is not for golden files only: values/web/large.yaml",
@@ -223,8 +229,11 @@ fn masks_hide_what_is_random() {
     let fixture = Fixture::without_golden();
     let template = "kind: Secret\nmetadata: {name: s}\nstringData:\n  password: {{ randAlphaNum 20 }}\n  user: a\n";
     fixture.write("charts/web/templates/map.yaml", template);
-    fixture.expect(&["bless"], 0, &["2 new"]);
-    fixture.expect(&[], 1, &["2 differ"]);
+    let random = "RANDOM web/large prints something else each time, so it will not be as expected:\n           \
+        Secret/s stringData.password\n";
+    let lines = "add to golden.yaml:\nmask:\n- {object: Secret/s, path: stringData.password}\n\n";
+    fixture.expect(&["bless"], 0, &[random, lines, "2 new"]);
+    fixture.expect(&[], 1, &["; another one in each render: Secret/s stringData.password\n", "2 differ"]);
     fixture.write("golden.yaml", "mask: [{object: Secret/*, path: stringData.password}]\n");
     fixture.expect(&[], 0, &["2 cases as expected"]);
     fixture.expect(&["bless", "--yes"], 0, &["2 up to date"]);
@@ -233,6 +242,23 @@ fn masks_hide_what_is_random() {
     assert!(fixture.read("golden/web/small.yaml").ends_with("  password: <masked>\n  user: a\n"));
     fixture.write("charts/web/templates/map.yaml", &template.replace("user: a", "user: b"));
     fixture.expect(&[], 1, &["-   user: a", "+   user: b", "2 differ"]);
+}
+
+#[test]
+fn values_that_change_with_each_render_are_named() {
+    let fixture = Fixture::without_golden();
+    std::fs::remove_file(fixture.path("values/web/small.yaml")).expect("own file");
+    let template = "kind: Job\nmetadata:\n  name: j-{{ randAlpha 8 | lower }}\nspec: {days: {{ now | date \"2006-01-02\" | quote }}}\n\
+        ---\nkind: Secret\nmetadata: {name: s}\ndata: {tls.crt: {{ uuidv4 }}, ok: a}\nlist: [a, {b: {{ uuidv4 }}}]\n";
+    fixture.write("charts/web/templates/map.yaml", template);
+    fixture.write("golden.yaml", "mask: [{object: Secret, path: list}]\n");
+    let lines = "add below 'mask:' in golden.yaml:\n- {object: Secret/s, path: 'data.\"tls.crt\"'}\n\
+        - {object: 'Job/*', path: metadata.name}\n- {object: 'Job/*', path: spec.days}\n\n";
+    fixture.expect(&["bless"], 0, &[lines]);
+    let masks = lines.split_once('\n').expect("lines").1;
+    fixture.write("golden.yaml", &format!("mask:\n- {{object: Secret, path: list}}\n{}\n", masks.trim_end()));
+    fixture.expect(&[], 0, &["1 case as expected"]);
+    fixture.expect(&["bless", "--yes"], 0, &["1 up to date"]);
 }
 
 #[test]

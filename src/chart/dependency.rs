@@ -341,6 +341,10 @@ impl<'n> Processor<'n> {
             }
             entry.import_values = Some(paths).filter(|paths| !paths.is_empty());
         }
+        if imported.is_empty() {
+            *unit.values.borrow_mut() = values;
+            return Ok(());
+        }
         if values::contains_itself(&values) || values::contains_itself(&imported) {
             return Err(import_cycle());
         }

@@ -43,32 +43,13 @@ fn expand(template: &str, compat: Compat) -> Result<String> {
     Ok(String::from_utf8_lossy(&name).into_owned())
 }
 
-/// Checks the syntax of a release name.
-///
-/// Source: Helm's `chartutil.ValidateReleaseName`.
+/// Refuses a release name in the words of Helm's commands.
 pub(super) fn check_name(name: &str, session: &mut Session<'_, '_>) -> Result<()> {
-    let reason = if name.is_empty() {
-        "no name provided".to_owned()
-    } else if is_valid(name) {
-        return Ok(());
-    } else {
-        format!("invalid release name, must match regex {NAME} and the length must not be longer than 53")
-    };
+    let Err(reason) = render::check_release_name(name) else { return Ok(()) };
     let message = format!("release name {}: {reason}", quote(name));
     if session.compat == Compat::Helm3 {
         return Err(Error::new(ErrorKind::Usage, message));
     }
     session.notices(&[Notice::new(Level::Error, "release name check failed").with("error", message.clone())]);
     Err(Error::new(ErrorKind::Usage, format!("release name check failed: {message}")))
-}
-
-const NAME: &str = r"^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$";
-
-/// Whether a name is made of parts of small letters, digits and inner dashes, separated by dots.
-fn is_valid(name: &str) -> bool {
-    let is_part = |part: &str| {
-        let inner = part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
-        inner && !part.is_empty() && !part.starts_with('-') && !part.ends_with('-')
-    };
-    name.len() <= 53 && name.split('.').all(is_part)
 }

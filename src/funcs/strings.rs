@@ -208,20 +208,21 @@ fn nindent(spaces: isize, text: Str) -> Result<Vec<u8>, FuncError> {
 }
 
 fn indented(spaces: isize, text: &[u8], before: &[u8]) -> Result<Vec<u8>, FuncError> {
-    let pad = strings::repeat(b" ", spaces)?;
+    let pad = strings::repeat(b" ", spaces)?.len();
     let lines = memchr::memchr_iter(b'\n', text).count() + 1;
-    let size = pad.len().saturating_mul(lines).saturating_add(text.len() + before.len());
+    let size = pad.saturating_mul(lines).saturating_add(text.len() + before.len());
     check_length("indent", size)?;
-    let mut out = Vec::with_capacity(size);
-    out.extend_from_slice(before);
-    out.extend_from_slice(&pad);
+    // Spaces from the start; what is not indentation is laid over them.
+    let mut out = vec![b' '; size];
+    out[..before.len()].copy_from_slice(before);
+    let mut to = before.len();
     let mut start = 0;
-    for at in memchr::memchr_iter(b'\n', text) {
-        out.extend_from_slice(&text[start..=at]);
-        out.extend_from_slice(&pad);
-        start = at + 1;
+    for end in memchr::memchr_iter(b'\n', text).map(|at| at + 1).chain([text.len()]) {
+        to += pad;
+        let line = &text[start..end];
+        out[to..to + line.len()].copy_from_slice(line);
+        (to, start) = (to + line.len(), end);
     }
-    out.extend_from_slice(&text[start..]);
     Ok(out)
 }
 

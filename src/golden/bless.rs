@@ -20,6 +20,14 @@ pub struct Change {
     pub action: Action,
 }
 
+impl Change {
+    /// Whether the file gets a new text.
+    #[must_use]
+    pub fn writes(&self) -> bool {
+        matches!(self.action, Action::Create(_) | Action::Replace(..))
+    }
+}
+
 /// What is done to a golden file.
 #[derive(Debug)]
 pub enum Action {

@@ -5,9 +5,11 @@ use super::mask::Mask;
 use crate::compat::Compat;
 use crate::diag::Diagnostic;
 use crate::error::{Error, ErrorKind, Result};
+use crate::render::check_release_name;
 use crate::render::objects::capabilities::KubeVersion;
 use crate::source::{Location, Source};
 use crate::yaml::{self, Content, Field, Place, Spot};
+use std::cell::RefCell;
 use std::sync::Arc;
 
 /// What `golden.yaml` says; without the file, the defaults.
@@ -23,6 +25,8 @@ pub struct Config {
     pub charts: Vec<Section>,
     /// For one case.
     pub cases: Vec<Section>,
+    /// The values files that are named, and where.
+    pub(super) files: Vec<(String, Place)>,
     source: Option<Arc<Source>>,
 }
 
@@ -116,7 +120,7 @@ impl Config {
     /// Reads the text of the file `name`. Errors name file, line and column.
     pub fn read(name: &str, text: &[u8]) -> Result<Config> {
         let source = Source::new(name, text);
-        let reader = Reader { source: Arc::clone(&source) };
+        let reader = Reader { source: Arc::clone(&source), files: RefCell::default() };
         let root = yaml::locate(text).map_err(|error| {
             let line = error.line.unwrap_or(1) as u32;
             reader.fail(Place { line, column: error.column.unwrap_or(0) as u32 + 1 }, error.message)
@@ -131,6 +135,7 @@ impl Config {
                 _ => reader.setting(field, &mut config.settings, "folders, requireOracle, charts, cases, ")?,
             }
         }
+        config.files = reader.files.into_inner();
         Ok(config)
     }
 
@@ -138,7 +143,7 @@ impl Config {
     #[must_use]
     pub fn fail(&self, place: Place, message: String) -> Error {
         match &self.source {
-            Some(source) => Reader { source: Arc::clone(source) }.fail(place, message),
+            Some(source) => fail(source, place, message),
             None => Error::new(ErrorKind::Usage, message),
         }
     }
@@ -147,15 +152,19 @@ impl Config {
 /// Reads the parts of one file.
 struct Reader {
     source: Arc<Source>,
+    /// The values files that were named until now.
+    files: RefCell<Vec<(String, Place)>>,
+}
+
+fn fail(source: &Arc<Source>, place: Place, message: String) -> Error {
+    let words = format!("{}:{}:{}: {message}", source.name(), place.line, place.column);
+    let location = Location { source: Arc::clone(source), span: source.line_span(place.line as usize) };
+    Error::new(ErrorKind::Usage, words).with_diagnostic(Diagnostic::error("golden-config", message).at(location, ""))
 }
 
 impl Reader {
     fn fail(&self, place: Place, message: impl Into<String>) -> Error {
-        let message = message.into();
-        let words = format!("{}:{}:{}: {message}", self.source.name(), place.line, place.column);
-        let location = Location { source: Arc::clone(&self.source), span: self.source.line_span(place.line as usize) };
-        Error::new(ErrorKind::Usage, words)
-            .with_diagnostic(Diagnostic::error("golden-config", message).at(location, ""))
+        fail(&self.source, place, message.into())
     }
 
     /// The entries of a mapping, each once; null has none.
@@ -184,12 +193,32 @@ impl Reader {
         }
     }
 
+    /// One item, or a list of them.
+    fn each<T>(&self, spot: &Spot<'_>, read: impl Fn(&Spot<'_>) -> Result<T>) -> Result<Vec<T>> {
+        match &spot.content {
+            Content::List(items) => items.iter().map(read).collect(),
+            _ => Ok(vec![read(spot)?]),
+        }
+    }
+
     /// One text, or a list of them.
     fn texts(&self, spot: &Spot<'_>, what: &str) -> Result<Vec<String>> {
-        match &spot.content {
-            Content::List(items) => items.iter().map(|item| self.text(item, what)).collect(),
-            _ => Ok(vec![self.text(spot, what)?]),
-        }
+        self.each(spot, |item| self.text(item, what))
+    }
+
+    /// The paths of values files; whether they are there is seen to later.
+    fn values(&self, spot: &Spot<'_>, what: &str) -> Result<Vec<String>> {
+        self.each(spot, |item| {
+            let path = self.text(item, what)?;
+            self.files.borrow_mut().push((path.clone(), item.place));
+            Ok(path)
+        })
+    }
+
+    fn release(&self, spot: &Spot<'_>) -> Result<String> {
+        let name = self.text(spot, "release")?;
+        check_release_name(&name).map_err(|reason| self.fail(spot.place, format!("release {name:?}: {reason}")))?;
+        Ok(name)
     }
 
     fn bool(&self, field: &Field<'_>) -> Result<bool> {
@@ -235,12 +264,12 @@ impl Reader {
     fn setting(&self, field: &Field<'_>, into: &mut Settings, others: &str) -> Result<()> {
         let (key, value) = (&*field.key, &field.value);
         match key {
-            "release" => into.release = Some(self.text(value, key)?),
+            "release" => into.release = Some(self.release(value)?),
             "namespace" => into.namespace = Some(self.text(value, key)?),
             "kubeVersion" => into.kube_version = Some(self.kube_version(value)?),
             "compat" => into.compat = self.compat(value)?,
             "apiVersions" => into.api_versions = self.texts(value, key)?,
-            "values" => into.values = Some(self.texts(value, key)?),
+            "values" => into.values = Some(self.values(value, key)?),
             "flags" => into.flags = self.flags(value)?,
             "mask" => into.masks = self.masks(value)?,
             "axes" => self.axes(value, into)?,
@@ -279,10 +308,7 @@ impl Reader {
         let parse = |item: &Spot<'_>| {
             Flag::parse(&self.text(item, "a flag")?).map_err(|message| self.fail(item.place, message))
         };
-        match &spot.content {
-            Content::List(items) => items.iter().map(parse).collect(),
-            _ => Ok(vec![parse(spot)?]),
-        }
+        self.each(spot, parse)
     }
 
     fn masks(&self, spot: &Spot<'_>) -> Result<Vec<Mask>> {
@@ -334,7 +360,7 @@ impl Reader {
             let label = format!("kube-{}", version.trim_start_matches('v'));
             Ok((label, Settings { kube_version: Some(version), ..Settings::default() }))
         };
-        spot.items().iter().map(option).collect()
+        self.each(spot, option)
     }
 
     /// The options of an axis: names with a values file, several, or any settings.
@@ -349,7 +375,7 @@ impl Reader {
             let settings = match &field.value.content {
                 Content::Null => Settings::default(),
                 Content::Map(_) => self.settings(&field.value, &field.key)?,
-                _ => Settings { values: Some(self.texts(&field.value, "a values file")?), ..Settings::default() },
+                _ => Settings { values: Some(self.values(&field.value, "a values file")?), ..Settings::default() },
             };
             if !(settings.axes.is_empty() && settings.compat.is_empty()) {
                 return Err(self.fail(field.place, "an option of an axis cannot have axes or compat itself"));
@@ -386,6 +412,12 @@ mod tests {
     }
 
     #[test]
+    fn one_version_is_an_axis_too() {
+        let config = Config::read("golden.yaml", b"axes: {kubeVersion: 1.30.0}").unwrap();
+        assert_eq!(config.settings.axes[0].options[0].0, "kube-1.30.0");
+    }
+
+    #[test]
     fn errors_name_the_line() {
         for (text, words) in [
             ("release: a\nkubeversion: 1.2.3\n", "golden.yaml:2:1: unknown key \"kubeversion\"; known are folders, "),
@@ -400,6 +432,15 @@ mod tests {
             ("axes: {family: {a/b: x}}\n", "golden.yaml:1:17: option \"a/b\" names files"),
             ("- a\n", "golden.yaml:1:1: golden.yaml must be a mapping"),
             ("a: [\n", "golden.yaml:2:"),
+            (
+                "release: My_Shop\n",
+                "golden.yaml:1:10: release \"My_Shop\": invalid release name, must match regex ^[a-z0-9]",
+            ),
+            ("charts: {web: {release: a.-b}}\n", "golden.yaml:1:24: release \"a.-b\": invalid release name, "),
+            ("axes: {kubeVersion: {a: b}}\n", "golden.yaml:1:21: kubeVersion must be a text"),
+            ("axes: {kubeVersion: []}\n", "golden.yaml:1:8: axis \"kubeVersion\" has no options"),
+            ("axes: {kubeVersion: 1.30}\n", "golden.yaml:1:21: kubeVersion must be a text: put it in quotes"),
+            ("axes: {family: ipv4.yaml}\n", "golden.yaml:1:16: axis \"family\" must be a mapping"),
             ("mask: [{object: a/b}]\n", "golden.yaml:1:8: a mask must have a path"),
         ] {
             assert!(error(text).starts_with(words), "{text:?}: {}", error(text));

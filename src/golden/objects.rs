@@ -29,6 +29,12 @@ impl ObjectName {
         }
     }
 
+    /// `Kind/name` for a mask, with another name if one is given.
+    pub(super) fn pattern(&self, name: Option<&str>) -> String {
+        let any = |text: &str| if text.is_empty() { "*".to_owned() } else { text.to_owned() };
+        format!("{}/{}", any(&self.kind), any(name.unwrap_or(&self.name)))
+    }
+
     /// `kind/name`, if the object has a kind.
     fn heading(&self) -> Option<String> {
         (!self.kind.is_empty()).then(|| format!("{}/{}", self.kind, self.name))

@@ -2,12 +2,13 @@
 
 use super::disk::Disk;
 use super::flags;
+use super::random::{RandomValue, random_values};
 use super::suite::Case;
 use crate::chart::{Chart, UserValues, check_installable};
 use crate::diag::Severity;
 use crate::error::{Error, ErrorKind, Result};
 use crate::gostd::os::path_error;
-use crate::render::batch::Charts;
+use crate::render::batch::{Charts, Heads};
 use crate::render::objects::capabilities::KubeVersion;
 use crate::render::{self, RenderOptions, Rendered, print};
 use crate::report::{Finding, Place};
@@ -27,17 +28,21 @@ pub struct Output {
     pub text: Vec<u8>,
 }
 
-/// Renders cases, and reads each chart once.
+/// Long enough for each part of a date to be another one: 400 days, an hour, a minute and a second.
+const LATER: i64 = 400 * 86_400 + 3_661;
+
+/// Renders cases, and reads each chart and each document once.
 pub struct Renderer<'a> {
     disk: &'a Disk,
     charts: Charts,
+    heads: Heads,
 }
 
 impl<'a> Renderer<'a> {
     /// A renderer for the cases of a suite.
     #[must_use]
     pub fn new(disk: &'a Disk) -> Renderer<'a> {
-        Renderer { disk, charts: Charts::default() }
+        Renderer { disk, charts: Charts::default(), heads: Heads::default() }
     }
 
     /// What `helm template` prints for a case. To be called on a deep stack. A failure is a finding with the place in
@@ -48,8 +53,26 @@ impl<'a> Renderer<'a> {
 
     /// The same with all that it was made from.
     pub fn output(&self, case: &Case) -> std::result::Result<Output, Box<Finding>> {
+        self.output_after(case, None)
+    }
+
+    /// The values of a case that are others in each render, or change with the clock. To be called on a deep stack.
+    #[must_use]
+    pub fn random_values(&self, case: &Case) -> Vec<RandomValue> {
+        let renders = (self.output(case), self.output_after(case, Some(LATER)));
+        let (Ok(first), Ok(second)) = renders else { return Vec::new() };
+        random_values(case, &first.text, &second.text)
+    }
+
+    /// Renders at the system's time, or that many seconds later.
+    fn output_after(&self, case: &Case, seconds: Option<i64>) -> std::result::Result<Output, Box<Finding>> {
         let chart = self.load(case).map_err(|error| Box::new(self.finding(case, "", &error)))?;
-        self.make(case, &chart).map_err(|error| Box::new(self.finding(case, &chart.metadata.name, &error)))
+        let make = || {
+            let mut options = options(case)?;
+            options.now = seconds.map(|seconds| render::later(seconds));
+            self.make(case, &chart, options)
+        };
+        make().map_err(|error| Box::new(self.finding(case, &chart.metadata.name, &error)))
     }
 
     fn load(&self, case: &Case) -> Result<Arc<Chart>> {
@@ -59,15 +82,14 @@ impl<'a> Renderer<'a> {
         Ok(chart)
     }
 
-    fn make(&self, case: &Case, chart: &Arc<Chart>) -> Result<Output> {
-        let options = options(case)?;
+    fn make(&self, case: &Case, chart: &Arc<Chart>, options: RenderOptions) -> Result<Output> {
         let user = Arc::new(self.values(case)?);
         let mut notices = Vec::new();
         let (instance, values) = render::prepare(chart, &user, &options, &mut notices)?;
         render::check_kube_version(chart, &options)?;
         let files = render::execute(&instance, &values, &options, &mut notices)?;
         let crds = render::crds(&instance);
-        let documents = match render::documents(&files, case.compat) {
+        let documents = match render::documents_with(&files, case.compat, |text| self.heads.read(text, case.compat)) {
             Ok(documents) => documents,
             Err(bad) => return Err(render::blame(*bad, &files, chart, &user, &options)),
         };

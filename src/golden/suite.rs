@@ -89,6 +89,7 @@ impl Suite {
         };
         let found = find_charts(&disk, &config)?;
         check_sections(&config, &found)?;
+        check_files(&config, &disk)?;
         let mut cases: Vec<Case> =
             found.iter().flat_map(|chart| Expander { config: &config, compat }.chart(chart)).collect();
         cases.sort_by(|a, b| a.name.cmp(&b.name));
@@ -252,6 +253,14 @@ fn check_sections(config: &Config, found: &[Found]) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Refuses values files in `golden.yaml` that are not there.
+fn check_files(config: &Config, disk: &Disk) -> Result<()> {
+    match config.files.iter().find(|(path, _)| !disk.is_file(path)) {
+        Some((path, place)) => Err(config.fail(*place, format!("there is no file {path}"))),
+        None => Ok(()),
+    }
 }
 
 fn check_names(cases: &[Case]) -> Result<()> {

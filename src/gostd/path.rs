@@ -60,7 +60,11 @@ pub fn join(parts: &[&str]) -> String {
     if parts.is_empty() {
         return String::new();
     }
-    String::from_utf8_lossy(&clean(parts.join("/").as_bytes())).into_owned()
+    let joined = parts.join("/");
+    if joined.split('/').all(|part| !matches!(part, "" | "." | "..")) {
+        return joined;
+    }
+    String::from_utf8_lossy(&clean(joined.as_bytes())).into_owned()
 }
 
 #[cfg(test)]

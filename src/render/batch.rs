@@ -4,17 +4,18 @@
 //! file of the program's own, Argo CD Applications, Flux HelmReleases) turns them into renders of
 //! charts from there.
 
-use super::on_deep_stack;
+use super::{Head, head, on_deep_stack};
 use crate::chart::Chart;
 use crate::compat::Compat;
 use crate::diag::Notice;
 use crate::error::Result;
+use crate::yaml::YamlError;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread;
 
 /// Charts that were read from disk, for all who ask again.
@@ -45,6 +46,28 @@ impl Charts {
     /// Reads a path anew the next time, for its files have changed.
     pub fn forget(&self, path: &Path, compat: Compat) {
         lock(&self.loaded).remove(&(path.to_owned(), compat));
+    }
+}
+
+/// The heads of documents that were read before: renders of one chart have most of their documents in common.
+#[derive(Debug, Default)]
+pub struct Heads {
+    helm3: KnownHeads,
+    helm4: KnownHeads,
+}
+
+type KnownHeads = RwLock<FxHashMap<Box<[u8]>, Head>>;
+
+impl Heads {
+    /// Like [`head`], but a text that was read before is not read again. Failures are not kept.
+    pub fn read(&self, text: &[u8], compat: Compat) -> std::result::Result<Head, YamlError> {
+        let known = if compat == Compat::Helm4 { &self.helm4 } else { &self.helm3 };
+        if let Some(head) = known.read().unwrap_or_else(PoisonError::into_inner).get(text) {
+            return Ok(head.clone());
+        }
+        let head = head(text, compat)?;
+        known.write().unwrap_or_else(PoisonError::into_inner).insert(text.into(), head.clone());
+        Ok(head)
     }
 }
 

@@ -110,6 +110,15 @@ pub struct BadDocument {
 
 /// Cuts the files, which must be sorted by name, into documents and sorts those by kind.
 pub fn documents(files: &[RenderedFile], compat: Compat) -> Result<Documents, Box<BadDocument>> {
+    documents_with(files, compat, |text| head(text, compat))
+}
+
+/// The same with another way to get at the head of a document.
+pub fn documents_with(
+    files: &[RenderedFile],
+    compat: Compat,
+    head: impl Fn(&[u8]) -> Result<Head, YamlError>,
+) -> Result<Documents, Box<BadDocument>> {
     let mut documents = Documents::default();
     for (index, file) in files.iter().enumerate() {
         let base = file.name.rsplit('/').next().unwrap_or_default();
@@ -117,7 +126,7 @@ pub fn documents(files: &[RenderedFile], compat: Compat) -> Result<Documents, Bo
             continue;
         }
         for range in split(&file.text, compat) {
-            match head(&file.text[range.clone()], compat) {
+            match head(&file.text[range.clone()]) {
                 Ok(head) => documents.add(Manifest { path: file.name.clone(), file: index, range, head }),
                 Err(cause) => {
                     let error = Error::new(ErrorKind::Manifest, format!("YAML parse error on {}: {cause}", file.name));

@@ -14,9 +14,9 @@ mod split;
 
 pub use crate::template::on_deep_stack;
 pub use blame::blame;
-pub use documents::{BadDocument, Documents, Hook, HookEvent, Manifest, RenderedFile, documents};
+pub use documents::{BadDocument, Documents, Hook, HookEvent, Manifest, RenderedFile, documents, documents_with};
 pub use head::{Head, head};
-pub use options::RenderOptions;
+pub use options::{RenderOptions, check_release_name};
 pub use provenance::{Key, Origin, Provenance};
 pub use split::split;
 
@@ -259,6 +259,13 @@ fn run_options(options: &RenderOptions) -> RunOptions {
         now: options.now.unwrap_or_else(system_time),
         seed: options.seed,
     }
+}
+
+/// The time in some seconds, for [`RenderOptions::now`].
+#[must_use]
+pub fn later(seconds: i64) -> (i64, u32) {
+    let (now, nanoseconds) = system_time();
+    (now.saturating_add(seconds), nanoseconds)
 }
 
 #[expect(clippy::disallowed_methods, reason = "a render without a fixed time starts at the system's")]

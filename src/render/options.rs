@@ -66,3 +66,22 @@ impl RenderOptions {
         self
     }
 }
+
+const RELEASE_NAME: &str = r"^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$";
+
+/// Checks the syntax of a release name: parts of small letters, digits and inner dashes, separated by dots.
+///
+/// Source: Helm's `chartutil.ValidateReleaseName`.
+pub fn check_release_name(name: &str) -> Result<(), String> {
+    let is_part = |part: &str| {
+        let inner = part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+        inner && !part.is_empty() && !part.starts_with('-') && !part.ends_with('-')
+    };
+    if name.is_empty() {
+        return Err("no name provided".to_owned());
+    }
+    if name.len() <= 53 && name.split('.').all(is_part) {
+        return Ok(());
+    }
+    Err(format!("invalid release name, must match regex {RELEASE_NAME} and the length must not be longer than 53"))
+}

@@ -190,7 +190,7 @@ impl Map {
 
     /// A new `map[string]interface {}` with the same entries, but for the values that `replace` replaces.
     #[must_use]
-    pub fn copied(&self, replace: impl Fn(&Value) -> Option<Value>) -> Map {
+    pub fn copied(&self, mut replace: impl FnMut(&Value) -> Option<Value>) -> Map {
         let Some(data) = &self.data else { return Map::new() };
         let data = data.borrow();
         let mut entries = data.entries.clone();

@@ -35,7 +35,7 @@ A value as text, for places where Kubernetes takes texts only. A whole number ab
 few programs read as a number; its JSON is plain.
 */}}
 {{- define "common.text" -}}
-{{- kindIs "float64" . | ternary (toJson .) (toString .) -}}
+{{- if kindIs "float64" . }}{{ toJson . }}{{ else }}{{ toString . }}{{ end -}}
 {{- end }}
 
 {{/* Environment variables with plain values, sorted by name. Takes a map. */}}

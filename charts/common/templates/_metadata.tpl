@@ -1,13 +1,23 @@
-{{/* What tells an object's chart, release and version. Takes a dict: root (the top scope), app (the application's name). */}}
+{{/*
+The labels of an object: those that tell its chart, release and version, and those given, every value a text; nulls are
+left out. Takes a dict: root (the top scope), app (the application's name), and optionally labels (a dict of more; of equal
+labels the given one counts).
+*/}}
 {{- define "common.labels" -}}
 {{- $chart := .root.Chart -}}
-{{- $release := .root.Release -}}
-app.kubernetes.io/instance: {{ $release.Name | quote }}
-app.kubernetes.io/managed-by: {{ $release.Service | quote }}
-app.kubernetes.io/name: {{ .app | quote }}
-app.kubernetes.io/part-of: istio
-app.kubernetes.io/version: {{ $chart.AppVersion | quote }}
-helm.sh/chart: {{ printf "%s-%s" $chart.Name $chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-" }}
+{{- $labels := dict
+      "app.kubernetes.io/instance" .root.Release.Name
+      "app.kubernetes.io/managed-by" .root.Release.Service
+      "app.kubernetes.io/name" .app
+      "app.kubernetes.io/part-of" "istio"
+      "app.kubernetes.io/version" $chart.AppVersion
+      "helm.sh/chart" (printf "%s-%s" $chart.Name $chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-") -}}
+{{- range $label, $value := .labels -}}
+{{- if not (kindIs "invalid" $value) -}}
+{{- $_ := set $labels $label (include "common.text" $value) -}}
+{{- end -}}
+{{- end -}}
+{{- toYaml $labels -}}
 {{- end }}
 
 {{/*
@@ -38,7 +48,7 @@ name: {{ .name | quote }}
 namespace: {{ .namespace | default .root.Release.Namespace | quote }}
 {{- end }}
 labels:
-  {{- include "common.labels" . | fromYaml | merge (deepCopy (.labels | default dict)) | toYaml | nindent 2 }}
+  {{- include "common.labels" . | nindent 2 }}
 {{- with .annotations }}
 annotations:
   {{- toYaml . | nindent 2 }}

@@ -4,12 +4,10 @@ parses each by itself, so the parts that all share, and those that its folder sh
 */}}
 {{- define "control-plane.injectionTemplates" -}}
 {{- $templates := dict -}}
-{{- range $path, $_ := .Files.Glob "files/injection/*/*.yaml" -}}
-{{- $text := "" -}}
-{{- range list "files/injection/_parts.tpl" (print (dir $path) "/_parts.tpl") $path -}}
-{{- $text = printf "%s\n%s" $text ($.Files.Get . | trim) -}}
-{{- end -}}
-{{- $_ := set $templates (base $path | trimSuffix ".yaml") (trim $text) -}}
+{{- $parts := .Files.Get "files/injection/_parts.tpl" | trim -}}
+{{- range $path, $text := .Files.Glob "files/injection/*/*.yaml" -}}
+{{- $folder := $.Files.Get (print (dir $path) "/_parts.tpl") | trim -}}
+{{- $_ := set $templates (base $path | trimSuffix ".yaml") (list $parts $folder (toString $text | trim) | join "\n") -}}
 {{- end -}}
 {{- range $name, $text := merge (dict) (.Values.sidecarInjectorWebhook.templates | default dict) $templates }}
 {{ $name }}: |

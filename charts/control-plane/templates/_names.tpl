@@ -32,14 +32,18 @@ application's name, istiod), labels, annotations.
 {{- if not .plain -}}
 {{- $labels = merge (dict) $labels (include "common.ownerLabels" (dict "root" .root "component" "Pilot") | fromYaml) -}}
 {{- end -}}
+{{- $annotations := dict -}}
+{{- with .annotations -}}
+{{- $annotations = include "control-plane.texts" . | fromYaml -}}
+{{- end -}}
 {{- include "common.metadata" (dict
       "root" .root
       "app" (.app | default "istiod")
       "name" .name
       "namespace" .namespace
       "cluster" .cluster
-      "labels" (include "control-plane.texts" $labels | fromYaml)
-      "annotations" (include "control-plane.texts" .annotations | fromYaml)) -}}
+      "labels" $labels
+      "annotations" $annotations) -}}
 {{- end }}
 
 {{/* The labels by which a Service, a Deployment or a budget finds the pods of istiod: without a revision not those of a canary. */}}

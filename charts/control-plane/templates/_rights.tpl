@@ -1,12 +1,15 @@
 {{/*
-The rules of a role out of files/rights.yaml. Takes a list: the top scope, then the purposes.
+The rules of a role out of files/rights/PURPOSE.yaml. Takes a list: the top scope, then the purposes.
+
+A line there is a rule:
+  API GROUPS | RESOURCES | VERBS | NAMES
+`core` is the group without a name, `mcs` that of multi-cluster services; without names a rule holds for all.
 */}}
 {{- define "control-plane.rules" -}}
 {{- $root := first . -}}
-{{- $rights := $root.Files.Get "files/rights.yaml" | fromYaml -}}
 {{- $groups := dict "core" "" "mcs" ($root.Values.env.MCS_API_GROUP | default "multicluster.x-k8s.io") -}}
 {{- range $purpose := rest . }}
-{{- range get $rights $purpose }}
+{{- range $root.Files.Get (printf "files/rights/%s.yaml" $purpose) | fromYamlArray }}
 {{- $columns := splitList " | " . }}
 - apiGroups:
     {{- range index $columns 0 | splitList " " }}
@@ -26,7 +29,7 @@ The rules of a role out of files/rights.yaml. Takes a list: the top scope, then 
 
 {{/*
 A role and its binding. Takes a dict: root, name, namespace (not for a ClusterRole), app (its label), account (name and
-namespace), purposes (of files/rights.yaml), rules (more of them).
+namespace), purposes (of files/rights), rules (more of them).
 */}}
 {{- define "control-plane.grant" -}}
 {{- $kind := empty .namespace | ternary "ClusterRole" "Role" -}}

@@ -3,7 +3,7 @@
 use super::human::{Look, Style, counted, details};
 use super::progress::Progress;
 use super::request::Request;
-use super::{Chosen, say};
+use super::{Chosen, random, say};
 use crate::atomic;
 use crate::chart::Chart;
 use crate::cli::{Session, report};
@@ -28,7 +28,8 @@ pub(super) fn run(request: &Request<'_>, chosen: &Chosen, session: &mut Session<
         return Err(Error::new(ErrorKind::Usage, message));
     }
     let style = Style::new(report::colored(request.color, session.io.terminals.stdout, session.io));
-    let results = render(request, chosen, session)?;
+    let renderer = Renderer::new(&chosen.suite.disk);
+    let results = render(request, chosen, &renderer, session)?;
     let mut rendered: Vec<(&Case, &[u8])> = Vec::new();
     let mut failed: Vec<Failed<'_>> = Vec::new();
     for (case, result) in chosen.cases.iter().zip(&results) {
@@ -40,6 +41,9 @@ pub(super) fn run(request: &Request<'_>, chosen: &Chosen, session: &mut Session<
     let orphans: &[Orphan] = if request.prune { &chosen.orphans } else { &[] };
     let changes = golden::changes(&rendered, orphans, &chosen.suite.disk);
     say(session, &shown(&changes, &failed, style))?;
+    let is_written = |case: &&&Case| changes.iter().any(|change| change.path == case.golden && change.writes());
+    let written: Vec<&Case> = rendered.iter().map(|(case, _)| case).filter(is_written).copied().collect();
+    say(session, &random::shown(&random::find(&written, &renderer, request), chosen, style))?;
     if !changes.is_empty() && !may_write(request, &changes, session)? {
         say(session, "nothing was written\n")?;
         return Ok(false);
@@ -52,13 +56,17 @@ pub(super) fn run(request: &Request<'_>, chosen: &Chosen, session: &mut Session<
 type Rendered = std::result::Result<Vec<u8>, Box<Finding>>;
 
 /// What Pintle or the given Helm prints for each case.
-fn render(request: &Request<'_>, chosen: &Chosen, session: &mut Session<'_, '_>) -> Result<Vec<Rendered>> {
+fn render(
+    request: &Request<'_>,
+    chosen: &Chosen,
+    renderer: &Renderer<'_>,
+    session: &mut Session<'_, '_>,
+) -> Result<Vec<Rendered>> {
     let (disk, cases) = (&chosen.suite.disk, &chosen.cases);
     let oracle = match request.oracles.as_slice() {
         [] => None,
         programs => Some(Oracle::find(programs, disk, cases)?),
     };
-    let renderer = Renderer::new(disk);
     let work = |number: usize| match &oracle {
         Some(oracle) => oracle.render(&cases[number]),
         None => renderer.render(&cases[number]),
@@ -156,7 +164,7 @@ fn summary(
     let new = done(|action| matches!(action, Action::Create(_)));
     let replaced = done(|action| matches!(action, Action::Replace(..)));
     let removed = done(|action| matches!(action, Action::Prune | Action::Fold));
-    let written = changes.iter().filter(|c| matches!(c.action, Action::Create(_) | Action::Replace(..))).count();
+    let written = changes.iter().filter(|change| change.writes()).count();
     let fresh = chosen.cases.len().saturating_sub(written + failed.len());
     let mut parts = Vec::new();
     for (count, what) in [(new, "new"), (replaced, "replaced"), (removed, "removed"), (fresh, "up to date")] {

@@ -3,6 +3,7 @@
 mod bless;
 mod human;
 mod progress;
+mod random;
 mod refused;
 mod request;
 
@@ -82,6 +83,9 @@ fn check(request: &Request<'_>, chosen: &Chosen, session: &mut Session<'_, '_>) 
         Ok(output) => {
             let mut findings: Vec<Finding> =
                 golden::compare(case, &output.text, disk, request.comparison).into_iter().collect();
+            if let Some(finding) = findings.first_mut().filter(|finding| finding.diff.is_some()) {
+                random::name_in(finding, &renderer.random_values(case));
+            }
             if request.validate {
                 findings.extend(refused::findings(case, output, disk));
             }

@@ -57,12 +57,12 @@ impl Copier {
     }
 
     fn map(&mut self, map: &Map) -> Result<Map, FuncError> {
-        let copied = Map::with_capacity(map.len());
-        map.for_each(|key, value| {
-            copied.insert(key.clone(), self.copy(value)?);
-            Ok::<(), FuncError>(())
-        })?;
-        Ok(copied.with_kind(map.kind()))
+        let mut fault = None;
+        let copied = map.copied(|value| {
+            let is_copied = matches!(value, Value::Map(_) | Value::List(_)) && fault.is_none();
+            is_copied.then(|| self.copy(value))?.map_err(|error| fault = Some(error)).ok()
+        });
+        fault.map_or_else(|| Ok(copied.with_kind(map.kind())), Err)
     }
 
     fn list(&mut self, list: &List) -> Result<List, FuncError> {
