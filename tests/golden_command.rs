@@ -397,6 +397,9 @@ fn a_stranger_needs_no_configuration() {
     fixture.write("ci/large-values.yaml", "size: 100\n");
     fixture.write("golden.yaml", "folders: {golden: tests/golden}\n");
     fixture.write(".helmignore", "tests/\n");
+    fixture.expect(&["bless"], 0, &["add the line 'golden.yaml' to .helmignore"]);
+    std::fs::remove_dir_all(fixture.path("tests")).expect("own folder");
+    fixture.write(".helmignore", "tests/\ngolden.yaml\n");
     let outcome = fixture.run(&["bless"]);
     assert!(!all(&outcome).contains("packaged"), "{}", all(&outcome));
     assert!(fixture.read("tests/golden/small.yaml").contains("size: \"2\""));

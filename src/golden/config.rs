@@ -162,6 +162,14 @@ fn fail(source: &Arc<Source>, place: Place, message: String) -> Error {
     Error::new(ErrorKind::Usage, words).with_diagnostic(Diagnostic::error("golden-config", message).at(location, ""))
 }
 
+/// One item, or a list of them.
+fn each<T>(spot: &Spot<'_>, read: impl Fn(&Spot<'_>) -> Result<T>) -> Result<Vec<T>> {
+    match &spot.content {
+        Content::List(items) => items.iter().map(read).collect(),
+        _ => Ok(vec![read(spot)?]),
+    }
+}
+
 impl Reader {
     fn fail(&self, place: Place, message: impl Into<String>) -> Error {
         fail(&self.source, place, message.into())
@@ -193,22 +201,14 @@ impl Reader {
         }
     }
 
-    /// One item, or a list of them.
-    fn each<T>(&self, spot: &Spot<'_>, read: impl Fn(&Spot<'_>) -> Result<T>) -> Result<Vec<T>> {
-        match &spot.content {
-            Content::List(items) => items.iter().map(read).collect(),
-            _ => Ok(vec![read(spot)?]),
-        }
-    }
-
     /// One text, or a list of them.
     fn texts(&self, spot: &Spot<'_>, what: &str) -> Result<Vec<String>> {
-        self.each(spot, |item| self.text(item, what))
+        each(spot, |item| self.text(item, what))
     }
 
     /// The paths of values files; whether they are there is seen to later.
     fn values(&self, spot: &Spot<'_>, what: &str) -> Result<Vec<String>> {
-        self.each(spot, |item| {
+        each(spot, |item| {
             let path = self.text(item, what)?;
             self.files.borrow_mut().push((path.clone(), item.place));
             Ok(path)
@@ -308,7 +308,7 @@ impl Reader {
         let parse = |item: &Spot<'_>| {
             Flag::parse(&self.text(item, "a flag")?).map_err(|message| self.fail(item.place, message))
         };
-        self.each(spot, parse)
+        each(spot, parse)
     }
 
     fn masks(&self, spot: &Spot<'_>) -> Result<Vec<Mask>> {
@@ -360,7 +360,7 @@ impl Reader {
             let label = format!("kube-{}", version.trim_start_matches('v'));
             Ok((label, Settings { kube_version: Some(version), ..Settings::default() }))
         };
-        self.each(spot, option)
+        each(spot, option)
     }
 
     /// The options of an axis: names with a values file, several, or any settings.

@@ -69,7 +69,7 @@ impl<'a> Renderer<'a> {
         let chart = self.load(case).map_err(|error| Box::new(self.finding(case, "", &error)))?;
         let make = || {
             let mut options = options(case)?;
-            options.now = seconds.map(|seconds| render::later(seconds));
+            options.now = seconds.map(render::later);
             self.make(case, &chart, options)
         };
         make().map_err(|error| Box::new(self.finding(case, &chart.metadata.name, &error)))

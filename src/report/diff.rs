@@ -1,5 +1,6 @@
 //! Two texts side by side: the lines that differ, with a few around them.
 
+use indexmap::IndexSet;
 use similar::{ChangeTag, InlineChangeMode, InlineChangeOptions, TextDiff};
 use std::fmt::Write;
 use std::time::Duration;
@@ -59,9 +60,8 @@ impl Diff {
             options.mode(InlineChangeMode::Words);
             let changes = ops.iter().flat_map(|op| diff.iter_inline_changes_with_options(op, options));
             let lines: Vec<Line> = changes.map(|change| line(&change)).collect();
-            let mut headings: Vec<String> = lines.iter().filter(|line| line.is_changed()).map(&heading).collect();
-            headings.dedup();
-            Hunk { heading: headings.join(", "), lines }
+            let headings: IndexSet<String> = lines.iter().filter(|line| line.is_changed()).map(&heading).collect();
+            Hunk { heading: Vec::from_iter(headings).join(", "), lines }
         };
         Diff { hunks: diff.grouped_ops(CONTEXT).iter().map(hunk).collect() }
     }

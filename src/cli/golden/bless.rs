@@ -183,14 +183,19 @@ fn summary(
     out
 }
 
-/// Golden files in the folder of a chart become part of its package, unless `.helmignore` leaves them out.
+/// Golden files in the folder of a chart, and what is said of them, become part of its package, unless `.helmignore` leaves
+/// them out.
 fn packaging_hint(new: usize, chosen: &Chosen) -> String {
     let Some(case) = chosen.cases.first().filter(|case| new > 0 && case.path == ".") else { return String::new() };
+    let Ok(chart) = Chart::load(chosen.suite.disk.path("."), case.compat, &mut Vec::new()) else {
+        return String::new();
+    };
     let folder = format!("{}/", chosen.suite.config.folders.golden);
-    match Chart::load(chosen.suite.disk.path("."), case.compat, &mut Vec::new()) {
-        Ok(chart) if chart.files.iter().any(|file| file.name.starts_with(&folder)) => {
-            format!("{folder} is packaged with the chart as it is: add the line '{folder}' to .helmignore\n")
+    let mut out = String::new();
+    for what in [&folder, golden::CONFIG] {
+        if chart.files.iter().any(|file| file.name.starts_with(what)) {
+            let _ = writeln!(out, "{what} is packaged with the chart as it is: add the line '{what}' to .helmignore");
         }
-        _ => String::new(),
     }
+    out
 }
