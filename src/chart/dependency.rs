@@ -167,8 +167,8 @@ impl<'n> Processor<'n> {
         unit
     }
 
-    /// Processes a tree; the error is a value for a subchart that is no table.
-    pub(super) fn process(&mut self, root: &Rc<Unit>, values: &Map) -> Result<()> {
+    /// Processes a tree, and changes the values on the way; the error is a value for a subchart that is no table.
+    pub(super) fn process(&mut self, root: &Rc<Unit>, values: Map) -> Result<()> {
         self.enable(root, values, "")?;
         self.import_all(root)
     }
@@ -178,23 +178,22 @@ impl<'n> Processor<'n> {
     }
 
     /// Chooses the subcharts of a chart that lists dependencies, and then theirs.
-    fn enable(&mut self, unit: &Rc<Unit>, values: &Map, path: &str) -> Result<()> {
+    fn enable(&mut self, unit: &Rc<Unit>, values: Map, path: &str) -> Result<()> {
         let Some(entries) = unit.entries() else { return Ok(()) };
         let chosen = self.choose(unit, &entries);
         adopt(unit, chosen);
         for entry in &entries {
             entry.borrow_mut().enabled = true;
         }
-        let values = values::copied_map(values);
-        self.merger().tree(&**unit, &values, "", Mode::Coalesce)?;
+        self.merger().tree(&**unit, &values, Mode::Coalesce)?;
         self.apply_tags(&entries, &values);
         self.apply_conditions(&entries, &values, path);
         let disabled: Vec<String> =
             entries.iter().filter(|e| !e.borrow().enabled).map(|e| e.borrow().name.clone()).collect();
         let kept: Vec<Rc<Unit>> =
             unit.children.borrow().iter().filter(|child| !disabled.contains(&child.name())).cloned().collect();
-        for child in &kept {
-            self.enable(child, &values, &format!("{path}{}.", child.name()))?;
+        for child in kept.iter().filter(|child| child.metadata.listed.borrow().is_some()) {
+            self.enable(child, values::copied_map(&values), &format!("{path}{}.", child.name()))?;
         }
         let entries: Vec<_> = entries.into_iter().filter(|e| !disabled.contains(&e.borrow().name)).collect();
         *unit.metadata.listed.borrow_mut() = Some(entries).filter(|entries| !entries.is_empty());
@@ -325,7 +324,7 @@ impl<'n> Processor<'n> {
     fn import(&mut self, unit: &Unit) -> Result<()> {
         let Some(entries) = unit.entries() else { return Ok(()) };
         let values = Map::new();
-        self.merger().tree(unit, &values, "", Mode::Merge)?;
+        self.merger().tree(unit, &values, Mode::Merge)?;
         let imported = Map::new();
         for entry in entries {
             let mut entry = entry.borrow_mut();
@@ -356,7 +355,7 @@ impl<'n> Processor<'n> {
 
     fn merge_import(&mut self, to: &Map, from: &Map) -> Result<()> {
         let mut merger = self.merger();
-        merger.tables(to, from, "", Mode::Merge);
+        merger.tables(to, from, Mode::Merge);
         if merger.met_cycle() { Err(import_cycle()) } else { Ok(()) }
     }
 

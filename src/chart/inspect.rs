@@ -232,7 +232,7 @@ pub fn values_over_file(user: &Map, text: &[u8], compat: Compat, notices: &mut V
     };
     let values = Map::new();
     let mut merger = Merger::new(compat, notices);
-    merger.tables(&values, user, "", Mode::Coalesce);
-    merger.tables(&values, &defaults, "", Mode::Coalesce);
+    merger.tables(&values, user, Mode::Coalesce);
+    merger.tables(&values, &defaults, Mode::Coalesce);
     Ok(values)
 }

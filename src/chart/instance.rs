@@ -44,7 +44,7 @@ impl Instance {
         let (instance, root) =
             Instance::process(chart, user, compat, notices).map_err(|error| unprocessed(error, compat, notices))?;
         let values = user.to_map();
-        Merger::new(compat, notices).tree(&*root, &values, "", Mode::Coalesce)?;
+        Merger::new(compat, notices).tree(&*root, &values, Mode::Coalesce)?;
         Ok((instance, values))
     }
 
@@ -58,9 +58,9 @@ impl Instance {
     ) -> Result<(Instance, Map)> {
         let (instance, root) = Instance::process(chart, user, compat, notices)?;
         let once = user.to_map();
-        Merger::new(compat, notices).tree(&*root, &once, "", Mode::Coalesce)?;
+        Merger::new(compat, notices).tree(&*root, &once, Mode::Coalesce)?;
         let values = UserValues::from_map(&once, compat).to_map();
-        Merger::new(compat, notices).tree(&*root, &values, "", Mode::Coalesce)?;
+        Merger::new(compat, notices).tree(&*root, &values, Mode::Coalesce)?;
         Ok((instance, values))
     }
 
@@ -72,7 +72,7 @@ impl Instance {
     ) -> Result<(Instance, Rc<Unit>)> {
         let mut processor = Processor::new(compat, notices);
         let root = processor.plant(chart);
-        let processed = processor.process(&root, &user.to_map());
+        let processed = processor.process(&root, user.to_map());
         let instance = Instance::of(&root);
         // The units that hold parents alive go away here; names and paths are known by now.
         drop(processor);

@@ -10,6 +10,7 @@ use crate::diag::Notice;
 use crate::error::{Error, ErrorKind, Result};
 use crate::gostd::fmt;
 use crate::value::{List, Map, Str, Value};
+use std::convert::Infallible;
 
 const GLOBAL: &str = "global";
 
@@ -21,6 +22,36 @@ pub(super) trait Unit {
     fn values(&self) -> Map;
     /// Its subcharts.
     fn children(&self) -> Vec<std::rc::Rc<Self>>;
+}
+
+/// Whose a table is that another one is merged into.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Whose {
+    /// It may be changed, and tables in it become part of the result.
+    Own,
+    /// It stays as it is: tables in it are copied.
+    Lent,
+}
+
+/// The keys down to a table, put together only for a message.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Path<'p> {
+    outer: Option<&'p Path<'p>>,
+    name: &'p [u8],
+}
+
+impl Path<'_> {
+    fn to<'q>(&'q self, name: &'q [u8]) -> Path<'q> {
+        Path { outer: Some(self), name }
+    }
+
+    fn text(&self) -> String {
+        let name = String::from_utf8_lossy(self.name);
+        match self.outer.map(Path::text) {
+            Some(outer) if !outer.is_empty() => format!("{outer}.{name}"),
+            _ => name.into_owned(),
+        }
+    }
 }
 
 /// The two ways of merging.
@@ -54,14 +85,20 @@ impl<'n> Merger<'n> {
     pub(super) fn met_cycle(&self) -> bool {
         self.cyclic
     }
+
     /// The values of a chart with the defaults of all its subcharts, `values` winning. `values` is
     /// changed and becomes the result.
     ///
     /// The error is a value for a subchart that is no table.
-    pub(super) fn tree<U: Unit>(&mut self, unit: &U, values: &Map, prefix: &str, mode: Mode) -> Result<()> {
-        let path = joined(prefix, &unit.name());
+    pub(super) fn tree<U: Unit>(&mut self, unit: &U, values: &Map, mode: Mode) -> Result<()> {
+        self.branch(unit, values, Path::default(), mode)
+    }
+
+    fn branch<U: Unit>(&mut self, unit: &U, values: &Map, outer: Path<'_>, mode: Mode) -> Result<()> {
+        let name = unit.name();
+        let path = outer.to(name.as_bytes());
         let children = unit.children();
-        self.defaults(unit, &children, values, &path, mode);
+        self.defaults(unit, &children, values, path, mode);
         for child in children {
             let name = child.name();
             let values_of_child = match values.get(&name) {
@@ -77,49 +114,58 @@ impl<'n> Merger<'n> {
                     return Err(Error::new(ErrorKind::Values, words));
                 }
             };
-            self.globals(&values_of_child, values, &path);
-            self.tree(&*child, &values_of_child, &path, mode)?;
+            self.globals(&values_of_child, values, path);
+            self.branch(&*child, &values_of_child, path, mode)?;
         }
         Ok(())
     }
 
     /// Adds the defaults of one chart to `values`.
-    fn defaults<U: Unit>(&mut self, unit: &U, children: &[std::rc::Rc<U>], values: &Map, path: &str, mode: Mode) {
+    fn defaults<U: Unit>(&mut self, unit: &U, children: &[std::rc::Rc<U>], values: &Map, path: Path<'_>, mode: Mode) {
         let drops_nulls = mode == Mode::Coalesce && self.compat.drop_null_defaults();
-        for (key, default) in copied_map(&unit.values()).sorted() {
-            match values.get(&key) {
+        let defaults = unit.values();
+        let (defaults, whose) = if drops_nulls && has_nulls(&defaults) {
+            (copied_map(&defaults), Whose::Own)
+        } else {
+            (defaults, Whose::Lent)
+        };
+        let Ok(()) = defaults.for_each(|key, default| {
+            match values.get(key) {
                 None if drops_nulls && default.is_nil() => {}
                 None => {
-                    if let (true, Value::Map(table)) = (drops_nulls, &default) {
+                    if let (Whose::Own, Value::Map(table)) = (whose, default) {
                         drop_nulls(table);
                     }
-                    values.insert(key, default);
+                    values.insert(key.clone(), whose.take(default));
                 }
                 Some(Value::Nil) if mode == Mode::Coalesce => {
-                    values.remove(&key);
+                    values.remove(key);
                 }
                 Some(Value::Map(table)) => {
-                    let full = joined(path, &key.to_text());
-                    let Value::Map(default) = default else {
-                        if !default.is_nil() {
-                            self.warn(237, format!("warning: skipped value for {full}: Not a table."));
-                        }
-                        continue;
-                    };
-                    let is_child = children.iter().any(|child| key == *child.name());
-                    let mode = if is_child { Mode::Merge } else { mode };
-                    if mode == Mode::Coalesce && self.compat.drop_null_defaults() {
-                        drop_nulls(&default);
+                    let path = path.to(key);
+                    let is_child = children.iter().any(|child| *key == *child.name());
+                    match default {
+                        Value::Map(default) => self.default_table(&table, default, whose, path, mode, is_child),
+                        Value::Nil => {}
+                        _ => self.warn(237, format!("warning: skipped value for {}: Not a table.", path.text())),
                     }
-                    self.tables(&table, &default, &full, mode);
                 }
                 Some(_) => {}
             }
+            Ok::<(), Infallible>(())
+        });
+    }
+
+    fn default_table(&mut self, to: &Map, default: &Map, whose: Whose, path: Path<'_>, mode: Mode, is_child: bool) {
+        let mode = if is_child { Mode::Merge } else { mode };
+        if mode == Mode::Coalesce && whose == Whose::Own {
+            drop_nulls(default);
         }
+        self.merge(to, default, whose, path, mode);
     }
 
     /// Hands the globals of a chart down to a subchart.
-    fn globals(&mut self, child: &Map, parent: &Map, path: &str) {
+    fn globals(&mut self, child: &Map, parent: &Map, path: Path<'_>) {
         let table = |of: &Map| match of.get(GLOBAL) {
             None => Some(Map::new()),
             Some(Value::Map(map)) => Some(map),
@@ -137,15 +183,15 @@ impl<'n> Merger<'n> {
         child.insert(GLOBAL, Value::Map(to));
     }
 
-    fn global(&mut self, to: &Map, key: Str, value: Value, path: &str) {
+    fn global(&mut self, to: &Map, key: Str, value: Value, path: Path<'_>) {
         let old = to.get(&key);
         match (value, old) {
             (Value::Map(table), old) => {
                 // Only this level is copied: deeper tables are shared by parent and subchart.
-                let copy: Map = table.sorted().into_iter().collect();
+                let copy = table.copied(|_| None);
                 match old {
                     None => {}
-                    Some(Value::Map(old)) => self.tables(&copy, &old, &joined(path, &key.to_text()), Mode::Merge),
+                    Some(Value::Map(old)) => self.merge(&copy, &old, Whose::Own, path.to(&key), Mode::Merge),
                     Some(_) => {
                         let key = super::quoted(&key);
                         return self.warn(161, format!("Conflict: cannot merge map onto non-map for {key}. Skipping."));
@@ -161,53 +207,61 @@ impl<'n> Merger<'n> {
     }
 
     /// Merges the table `from` into `to`, whose entries win.
-    pub(super) fn tables(&mut self, to: &Map, from: &Map, path: &str, mode: Mode) {
+    pub(super) fn tables(&mut self, to: &Map, from: &Map, mode: Mode) {
+        self.merge(to, from, Whose::Own, Path::default(), mode);
+    }
+
+    fn merge(&mut self, to: &Map, from: &Map, whose: Whose, path: Path<'_>, mode: Mode) {
         self.cyclic |= self.depth > MAX_DEPTH;
         if self.cyclic {
             return;
         }
         self.depth += 1;
-        self.table_entries(to, from, path, mode);
+        if whose == Whose::Lent {
+            let Ok(()) = from.for_each(|key, value| {
+                self.entry(to, key, value, whose, path, mode);
+                Ok::<(), Infallible>(())
+            });
+        } else {
+            let entries = from.sorted();
+            if self.compat.null_aware_merge() {
+                for (key, _) in to.sorted().into_iter().filter(|(_, value)| value.is_nil()) {
+                    from.insert(key, Value::Nil);
+                }
+            }
+            entries.iter().for_each(|(key, value)| self.entry(to, key, value, whose, path, mode));
+        }
         self.depth -= 1;
     }
 
-    fn table_entries(&mut self, to: &Map, from: &Map, path: &str, mode: Mode) {
+    /// Merges one entry of a table into `to`.
+    fn entry(&mut self, to: &Map, key: &Str, before: &Value, whose: Whose, path: Path<'_>, mode: Mode) {
         let aware = self.compat.null_aware_merge();
-        let entries = from.sorted();
-        if aware {
-            for (key, _) in to.sorted().into_iter().filter(|(_, value)| value.is_nil()) {
-                from.insert(key, Value::Nil);
+        let old = to.get(key);
+        let value = if aware && matches!(old, Some(Value::Nil)) { &Value::Nil } else { before };
+        match (old, value) {
+            (Some(Value::Nil), _) if mode == Mode::Coalesce && (!aware || !before.is_nil()) => {
+                to.remove(key);
             }
-        }
-        for (key, before) in entries {
-            let old = to.get(&key);
-            let value = if aware && matches!(old, Some(Value::Nil)) { Value::Nil } else { before.clone() };
-            match (old, value) {
-                (Some(Value::Nil), _) if mode == Mode::Coalesce && (!aware || !before.is_nil()) => {
-                    to.remove(&key);
-                }
-                (None, value) => {
-                    to.insert(key, value);
-                }
-                (Some(Value::Map(old)), Value::Map(value)) => {
-                    self.tables(&old, &value, &joined(path, &key.to_text()), mode);
-                }
-                (Some(_), value @ Value::Map(_)) => {
-                    let words = "warning: cannot overwrite table with non table for";
-                    self.warn_with_value(298, words, path, &key, "", &value);
-                }
-                (Some(Value::Map(_)), value) if !value.is_nil() => {
-                    let words = "warning: destination for";
-                    let more = " is a table. Ignoring non-table value";
-                    self.warn_with_value(301, words, path, &key, more, &value);
-                }
-                (Some(_), _) => {}
+            (None, value) => {
+                to.insert(key.clone(), whose.take(value));
             }
+            (Some(Value::Map(old)), Value::Map(value)) => self.merge(&old, value, whose, path.to(key), mode),
+            (Some(_), value @ Value::Map(_)) => {
+                let words = "warning: cannot overwrite table with non table for";
+                self.warn_with_value(298, words, path.to(key), "", value);
+            }
+            (Some(Value::Map(_)), value) if !value.is_nil() => {
+                let words = "warning: destination for";
+                let more = " is a table. Ignoring non-table value";
+                self.warn_with_value(301, words, path.to(key), more, value);
+            }
+            (Some(_), _) => {}
         }
     }
 
-    fn warn_with_value(&mut self, line: u32, words: &str, path: &str, key: &Str, more: &str, value: &Value) {
-        let mut text = format!("{words} {}{more} (", joined(path, &key.to_text())).into_bytes();
+    fn warn_with_value(&mut self, line: u32, words: &str, path: Path<'_>, more: &str, value: &Value) {
+        let mut text = format!("{words} {}{more} (", path.text()).into_bytes();
         fmt::print(value, &mut text);
         text.push(b')');
         self.warn(line, text);
@@ -221,8 +275,18 @@ impl<'n> Merger<'n> {
     }
 }
 
-fn joined(prefix: &str, name: &str) -> String {
-    if prefix.is_empty() { name.to_owned() } else { format!("{prefix}.{name}") }
+impl Whose {
+    /// A value of the table as part of another one.
+    fn take(self, value: &Value) -> Value {
+        let copy = if self == Whose::Lent { copied(value) } else { None };
+        copy.unwrap_or_else(|| value.clone())
+    }
+}
+
+/// Whether there are nulls in a table or the tables in it.
+fn has_nulls(table: &Map) -> bool {
+    let is_null = |value: &Value| matches!(value, Value::Nil) || matches!(value, Value::Map(inner) if has_nulls(inner));
+    table.for_each(|_, value| if is_null(value) { Err(()) } else { Ok(()) }).is_err()
 }
 
 /// Removes nulls from a table and the tables in it, but not from lists.

@@ -1,10 +1,11 @@
 //! JSON with the texts of its numbers kept, as Go's decoder reads it under `UseNumber`.
 
+use super::object::Object;
 use crate::compat::Compat;
 use crate::gostd::json::syntax::{Place, bad_escape, message};
 use crate::gostd::strings;
 use crate::value::Value;
-use std::collections::BTreeMap;
+use std::convert::Infallible;
 
 /// What Go says of a stream that ends too early.
 const END: &str = "unexpected EOF";
@@ -26,7 +27,7 @@ pub(super) enum Json {
     /// An array.
     Arr(Vec<Json>),
     /// An object.
-    Obj(BTreeMap<Box<str>, Json>),
+    Obj(Object),
     /// A value that JSON does not have, by the name of its Go type.
     Other(Box<str>),
 }
@@ -42,7 +43,12 @@ impl Json {
             Value::Str(s) => Json::Str(s.to_text().into()),
             Value::List(list) => Json::Arr(list.iter().map(|v| Json::from_value(&v, compat)).collect()),
             Value::Map(map) => {
-                Json::Obj(map.sorted().iter().map(|(k, v)| (k.to_text().into(), Json::from_value(v, compat))).collect())
+                let mut entries = Object::with_capacity(map.len());
+                let Ok(()) = map.for_each(|key, value| {
+                    entries.insert(key.to_text().into(), Json::from_value(value, compat));
+                    Ok::<(), Infallible>(())
+                });
+                Json::Obj(entries)
             }
             Value::Complex(_) | Value::Object(_) => Json::Other(value.type_name(compat).into()),
         }
@@ -61,7 +67,7 @@ impl Json {
     }
 
     /// The entries of an object.
-    pub(super) fn as_obj(&self) -> Option<&BTreeMap<Box<str>, Json>> {
+    pub(super) fn as_obj(&self) -> Option<&Object> {
         match self {
             Json::Obj(entries) => Some(entries),
             _ => None,
@@ -141,7 +147,7 @@ impl Reader<'_> {
     }
 
     fn object(&mut self) -> Result<Json, String> {
-        let mut entries = BTreeMap::new();
+        let mut entries = Object::default();
         let mut first = true;
         loop {
             match self.peek() {

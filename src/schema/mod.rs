@@ -7,6 +7,7 @@ mod classic;
 mod json;
 mod modern;
 mod number;
+mod object;
 mod pattern;
 mod standard;
 mod text;
@@ -17,7 +18,7 @@ use crate::diag::{Diagnostic, Notice};
 use crate::error::{Error, ErrorKind};
 use crate::value::Value;
 use json::Json;
-use std::collections::BTreeMap;
+use object::Object;
 use std::fmt::Write;
 
 /// Why values do not pass a schema.
@@ -90,7 +91,7 @@ impl Schema {
         match engine {
             Engine::Modern(schema) => schema.check(&values),
             // What is no object at all counts as an empty one.
-            Engine::Classic(schema) if values == Json::Null => schema.check(&Json::Obj(BTreeMap::new())),
+            Engine::Classic(schema) if values == Json::Null => schema.check(&Json::Obj(Object::default())),
             Engine::Classic(schema) => schema.check(&values),
         }
     }

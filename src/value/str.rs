@@ -39,7 +39,10 @@ impl Str {
     /// The text with bytes that are not UTF-8 replaced.
     #[must_use]
     pub fn to_text(&self) -> Cow<'_, str> {
-        String::from_utf8_lossy(self.as_bytes())
+        match std::str::from_utf8(self.as_bytes()) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => String::from_utf8_lossy(self.as_bytes()),
+        }
     }
 }
 

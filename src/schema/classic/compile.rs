@@ -171,7 +171,7 @@ impl Compiler {
     }
 
     /// Identifiers, definitions and descriptions: only their form matters here.
-    fn identity(&mut self, entries: &BTreeMap<Box<str>, Json>, draft: Draft) -> Result<(), Fault> {
+    fn identity(&mut self, entries: Names<'_>, draft: Draft) -> Result<(), Fault> {
         let id = match draft {
             Draft::D4 => "id",
             Draft::Hybrid if entries.contains_key("id") => "id",
@@ -183,7 +183,7 @@ impl Compiler {
         match entries.get("definitions") {
             None => {}
             Some(Json::Obj(definitions)) => {
-                for definition in definitions.values() {
+                for (_, definition) in definitions.iter() {
                     if !matches!(definition, Json::Obj(_) | Json::Bool(_)) {
                         return Err(invalid_type("array of schemas", "definitions"));
                     }
@@ -219,7 +219,7 @@ impl Compiler {
             let Json::Obj(properties) = value else {
                 return Err(Fault::schema("properties must be of type object".into()));
             };
-            for (name, property) in properties {
+            for (name, property) in properties.iter() {
                 let id = self.schema(property, draft)?;
                 schema.properties.insert(name.clone(), id);
             }
@@ -227,7 +227,7 @@ impl Compiler {
         schema.additional_properties = self.additional(entries, "additionalProperties", draft)?;
         if let Some(value) = entries.get("patternProperties") {
             let Json::Obj(patterns) = value else { return Err(invalid_type("valid schema", "patternProperties")) };
-            for (text, property) in patterns {
+            for (text, property) in patterns.iter() {
                 let pattern =
                     Pattern::compile(text).map_err(|_| Fault::schema(format!("Invalid regex pattern '{text}'")))?;
                 schema.pattern_properties.push((pattern, self.schema(property, draft)?));
@@ -250,7 +250,7 @@ impl Compiler {
             return Err(Fault::schema("dependencies must be of type object".into()));
         };
         let fault = || Fault::schema("dependency must be of type schema or array of strings".into());
-        for (property, value) in dependencies {
+        for (property, value) in dependencies.iter() {
             let dependency = match value {
                 Json::Arr(names) => {
                     let names: Option<Vec<String>> = names.iter().map(|n| n.as_str().map(str::to_owned)).collect();

@@ -99,7 +99,7 @@ impl Pool {
                 "const" | "enum" => {}
                 "properties" | "dependencies" | "patternProperties" => {
                     if let Json::Obj(children) = value {
-                        for (name, child) in children {
+                        for (name, child) in children.iter_mut() {
                             path.push(name.to_string());
                             let _ = self.resolve_references(child, base, path, found);
                             path.pop();
@@ -162,7 +162,7 @@ fn follow(whole: &Entry, fragment: &str) -> Result<Entry, Fault> {
         let (token, next) = match value {
             Json::Obj(entries) => {
                 let token = token.replace("~1", "/").replace("~0", "~");
-                let next = entries.get(&*token).ok_or_else(|| format!("Object has no key '{token}'"));
+                let next = entries.get(&token).ok_or_else(|| format!("Object has no key '{token}'"));
                 (token, next)
             }
             Json::Arr(items) => {

@@ -7,6 +7,7 @@ use super::types::Types;
 use super::{Fault, Notices};
 use crate::schema::json::Json;
 use crate::schema::number::Decimal;
+use crate::schema::object::Object;
 use crate::schema::pattern::Pattern;
 use crate::schema::text::go_quote;
 use rustc_hash::FxHashMap;
@@ -232,7 +233,7 @@ impl Schema {
 /// Compiles one schema that is an object.
 struct ObjectCompiler<'c, 'n, 's> {
     compiler: &'c mut Compiler<'n>,
-    entries: &'s BTreeMap<Box<str>, Json>,
+    entries: &'s Object,
     place: Place,
     base: &'s str,
     dialect: &'s Dialect,
@@ -303,7 +304,7 @@ impl<'s> ObjectCompiler<'_, '_, 's> {
         }
         schema.additional_properties = self.additional("additionalProperties");
         if let Some(Json::Obj(entries)) = self.entries.get("dependencies") {
-            for (property, value) in entries {
+            for (property, value) in entries.iter() {
                 let dependency = match value {
                     Json::Arr(names) => Dependency::Properties(texts(names)),
                     _ => Dependency::Schema(self.subschema(&["dependencies", property])),
@@ -376,7 +377,7 @@ impl<'s> ObjectCompiler<'_, '_, 's> {
                 schema.max_contains = self.integer("maxContains");
             }
             if let Some(Json::Obj(entries)) = self.entries.get("dependentRequired") {
-                for (property, names) in entries {
+                for (property, names) in entries.iter() {
                     if let Json::Arr(names) = names {
                         schema.dependent_required.insert(property.clone(), texts(names));
                     }

@@ -17,7 +17,7 @@ pub(super) fn equal(a: &Json, b: &Json) -> bool {
         },
         (Json::Arr(a), Json::Arr(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equal(a, b)),
         (Json::Obj(a), Json::Obj(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|((ka, va), (kb, vb))| ka == kb && equal(va, vb))
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|((ka, va), (kb, vb))| ka == kb && equal(va, vb))
         }
         _ => a == b,
     }
@@ -50,7 +50,7 @@ fn hash(value: &Json, hasher: &mut impl Hasher) {
         Json::Str(text) | Json::Other(text) => text.hash(hasher),
         Json::Arr(items) => items.iter().for_each(|item| hash(item, hasher)),
         Json::Obj(entries) => {
-            for (key, value) in entries {
+            for (key, value) in entries.iter() {
                 key.hash(hasher);
                 hash(value, hasher);
             }

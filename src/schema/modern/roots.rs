@@ -39,7 +39,7 @@ impl Place {
                 return Err(Fault::schema(format!("invalid json-pointer {}", go_quote(&self.to_string()))));
             };
             let next = match value {
-                Json::Obj(entries) => entries.get(&*token),
+                Json::Obj(entries) => entries.get(&token),
                 Json::Arr(items) => token.parse::<usize>().ok().and_then(|i| items.get(i)),
                 _ => None,
             };
@@ -400,7 +400,7 @@ impl<'n> Roots<'n> {
         let metaschema = self.load(url)?;
         let Some(entries) = metaschema.get("$vocabulary").and_then(Json::as_obj) else { return Ok(None) };
         let mut names = vec!["core".to_owned()];
-        for (vocabulary, required) in entries {
+        for (vocabulary, required) in entries.iter() {
             if *required != Json::Bool(true) {
                 continue;
             }

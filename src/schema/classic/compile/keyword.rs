@@ -5,11 +5,11 @@ use crate::schema::Fault;
 use crate::schema::classic::draft::Draft;
 use crate::schema::json::{Json, encode};
 use crate::schema::number::Decimal;
+use crate::schema::object::Object;
 use crate::schema::pattern::Pattern;
-use std::collections::BTreeMap;
 
 /// The keywords of one schema.
-pub(super) type Names<'a> = &'a BTreeMap<Box<str>, Json>;
+pub(super) type Names<'a> = &'a Object;
 
 /// All types, in the order in which the library lists them.
 const TYPES: [&str; 7] = ["array", "boolean", "integer", "number", "null", "object", "string"];

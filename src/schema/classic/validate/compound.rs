@@ -3,10 +3,8 @@
 use super::{Checker, Outcome};
 use crate::schema::classic::compile::{Additional, Dependency, Id, Schema};
 use crate::schema::json::{Json, encode};
+use crate::schema::object::Object;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
-
-type Entries = BTreeMap<Box<str>, Json>;
 
 impl<'a> Checker<'a> {
     pub(super) fn check_combinations(&mut self, schema: &'a Schema, value: &Json, outcome: &mut Outcome) {
@@ -84,8 +82,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn check_dependencies(&mut self, schema: &'a Schema, entries: &Entries, value: &Json, outcome: &mut Outcome) {
-        for (_, dependency) in schema.dependencies.iter().filter(|(name, _)| entries.contains_key(*name)) {
+    fn check_dependencies(&mut self, schema: &'a Schema, entries: &Object, value: &Json, outcome: &mut Outcome) {
+        for (_, dependency) in schema.dependencies.iter().filter(|(name, _)| entries.contains_key(name)) {
             match dependency {
                 Dependency::Properties(names) => {
                     for name in names.iter().filter(|n| !entries.contains_key(n.as_str())) {
@@ -161,7 +159,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(super) fn check_object(&mut self, schema: &'a Schema, entries: &Entries, outcome: &mut Outcome) {
+    pub(super) fn check_object(&mut self, schema: &'a Schema, entries: &Object, outcome: &mut Outcome) {
         let count = entries.len() as i64;
         if let Some(min) = schema.min_properties.filter(|min| count < *min) {
             self.fail(&format!("Must have at least {min} properties"), outcome);
@@ -176,7 +174,7 @@ impl<'a> Checker<'a> {
                 self.fail(&format!("{name} is required"), outcome);
             }
         }
-        for (name, value) in entries {
+        for (name, value) in entries.iter() {
             let matched = self.check_pattern_properties(schema, name, value, outcome);
             if matched || schema.properties.contains_key(name) {
                 continue;

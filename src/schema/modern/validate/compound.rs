@@ -5,9 +5,7 @@ use crate::schema::json::Json;
 use crate::schema::modern::compile::{Additional, Dependency, Id, Items};
 use crate::schema::modern::draft::Draft;
 use crate::schema::modern::equal::duplicates;
-use std::collections::BTreeMap;
-
-type Entries = BTreeMap<Box<str>, Json>;
+use crate::schema::object::Object;
 
 impl<'v> Run<'_, '_, '_, 'v> {
     fn limit(&mut self, keyword: &'static str, got: usize, want: Option<i64>, exceeded: fn(&i64, &i64) -> bool) {
@@ -17,7 +15,7 @@ impl<'v> Run<'_, '_, '_, 'v> {
         }
     }
 
-    pub(super) fn check_object(&mut self, entries: &'v Entries) {
+    pub(super) fn check_object(&mut self, entries: &'v Object) {
         let schema = self.schema;
         self.limit("minProperties", entries.len(), schema.min_properties, i64::lt);
         self.limit("maxProperties", entries.len(), schema.max_properties, i64::gt);
@@ -27,7 +25,7 @@ impl<'v> Run<'_, '_, '_, 'v> {
         if self.is_settled() {
             return;
         }
-        for (property, dependency) in schema.dependencies.iter().filter(|(p, _)| entries.contains_key(*p)) {
+        for (property, dependency) in schema.dependencies.iter().filter(|(p, _)| entries.contains_key(p)) {
             match dependency {
                 Dependency::Properties(names) => self.check_dependency(entries, property, names),
                 Dependency::Schema(id) => self.check_self(*id),
@@ -43,24 +41,24 @@ impl<'v> Run<'_, '_, '_, 'v> {
         if schema.draft() == Draft::D6 {
             return;
         }
-        for (_, id) in schema.dependent_schemas.iter().filter(|(p, _)| entries.contains_key(*p)) {
+        for (_, id) in schema.dependent_schemas.iter().filter(|(p, _)| entries.contains_key(p)) {
             self.check_self(*id);
         }
-        for (property, names) in schema.dependent_required.iter().filter(|(p, _)| entries.contains_key(*p)) {
+        for (property, names) in schema.dependent_required.iter().filter(|(p, _)| entries.contains_key(p)) {
             self.check_dependency(entries, property, names);
         }
     }
 
-    fn check_dependency(&mut self, entries: &Entries, property: &str, names: &[String]) {
+    fn check_dependency(&mut self, entries: &Object, property: &str, names: &[String]) {
         if let Some(missing) = missing(entries, names) {
             self.add(Reason::Dependency { property: property.to_owned(), missing });
         }
     }
 
-    fn check_properties(&mut self, entries: &'v Entries) {
+    fn check_properties(&mut self, entries: &'v Object) {
         let schema = self.schema;
         let mut additional = Vec::new();
-        for (name, value) in entries {
+        for (name, value) in entries.iter() {
             if self.is_settled() {
                 return;
             }
@@ -92,7 +90,7 @@ impl<'v> Run<'_, '_, '_, 'v> {
         }
     }
 
-    fn check_property_names(&mut self, id: Id, entries: &Entries) {
+    fn check_property_names(&mut self, id: Id, entries: &Object) {
         for name in entries.keys() {
             if let Err(causes) = self.checker.fresh(id, &Json::Str(name.clone()), self.meta) {
                 self.add_with(Reason::PropertyName(name.to_string()), causes);
@@ -273,7 +271,7 @@ impl<'v> Run<'_, '_, '_, 'v> {
 }
 
 /// The names that are not there; `None` if all are.
-fn missing(entries: &Entries, names: &[String]) -> Option<Vec<String>> {
+fn missing(entries: &Object, names: &[String]) -> Option<Vec<String>> {
     let missing: Vec<String> = names.iter().filter(|n| !entries.contains_key(n.as_str())).cloned().collect();
     (!missing.is_empty()).then_some(missing)
 }
