@@ -5,6 +5,7 @@ use super::{Failure, Session, report, source};
 use crate::chart::{Chart, File};
 use crate::compat::Compat;
 use crate::error::{Error, ErrorKind, Result};
+use crate::kube::jsonpath::Template;
 
 /// Which parts are printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,14 +43,17 @@ fn show(part: Part, invocation: &Invocation, session: &mut Session<'_, '_>) -> s
     let mut notices = Vec::new();
     let chart = Chart::load_any(&path, compat, &mut notices);
     session.notices(&notices);
-    let text = text(part, &*chart?, invocation.text("jsonpath").unwrap_or_default(), compat)?;
+    let text = match invocation.text("jsonpath").filter(|jsonpath| !jsonpath.is_empty()) {
+        Some(jsonpath) => selected(&*chart?, jsonpath, compat)?,
+        None => text(part, &*chart?, compat)?,
+    };
     report::finish(session, &text)
 }
 
 /// The parts, in Helm's order; with several, separators stand between them.
 ///
 /// Source: Helm's `pkg/action/show.go`.
-fn text(part: Part, chart: &Chart, jsonpath: &str, compat: Compat) -> Result<Vec<u8>> {
+fn text(part: Part, chart: &Chart, compat: Compat) -> Result<Vec<u8>> {
     let mut out = Vec::new();
     let wants = |other: Part| part == other || part == Part::All;
     let separator: &[u8] = if part == Part::All { b"---\n" } else { b"" };
@@ -57,12 +61,8 @@ fn text(part: Part, chart: &Chart, jsonpath: &str, compat: Compat) -> Result<Vec
     if wants(Part::Chart) {
         add(b"", &chart.metadata.to_yaml(compat)?);
     }
-    if wants(Part::Values) && chart.values_file.is_some() {
-        if jsonpath.is_empty() {
-            chart.values_file.iter().for_each(|file| add(separator, &file.data));
-        } else {
-            return Err(left_to_helm());
-        }
+    if wants(Part::Values) {
+        chart.values_file.iter().for_each(|file| add(separator, &file.data));
     }
     if wants(Part::Readme) {
         readme_of(chart).iter().for_each(|file| add(separator, &file.data));
@@ -78,9 +78,18 @@ fn text(part: Part, chart: &Chart, jsonpath: &str, compat: Compat) -> Result<Vec
     Ok(out)
 }
 
-fn left_to_helm() -> Error {
-    let message = "pintle has no JSONPath: run 'helm show values --jsonpath' instead";
-    Error::new(ErrorKind::Unsupported, message)
+/// What a JSONPath template prints of the values.
+fn selected(chart: &Chart, jsonpath: &str, compat: Compat) -> Result<Vec<u8>> {
+    if chart.values_file.is_none() {
+        return Ok(Vec::new());
+    }
+    let template = Template::parse(jsonpath);
+    let template = template.map_err(|reason| unusable(format!("error parsing jsonpath {jsonpath}: {reason}")))?;
+    template.print(&chart.values.to_value(), compat).map_err(unusable)
+}
+
+fn unusable(message: String) -> Error {
+    Error::new(ErrorKind::Usage, message)
 }
 
 /// The first file that goes by one of the names of a README.

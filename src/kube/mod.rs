@@ -2,6 +2,7 @@
 
 pub mod cron;
 pub mod deprecations;
+pub mod jsonpath;
 pub mod names;
 pub mod quantity;
 pub mod scope;
