@@ -6,6 +6,7 @@ use crate::chart::{Chart, File};
 use crate::compat::Compat;
 use crate::error::{Error, ErrorKind, Result};
 use crate::kube::jsonpath::Template;
+use crate::value::{Map, Value};
 
 /// Which parts are printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -85,7 +86,11 @@ fn selected(chart: &Chart, jsonpath: &str, compat: Compat) -> Result<Vec<u8>> {
     }
     let template = Template::parse(jsonpath);
     let template = template.map_err(|reason| unusable(format!("error parsing jsonpath {jsonpath}: {reason}")))?;
-    template.print(&chart.values.to_value(), compat).map_err(unusable)
+    let values = match chart.values.to_value() {
+        Value::Nil => Value::Map(Map::new()),
+        values => values,
+    };
+    template.print(&values, compat).map_err(unusable)
 }
 
 fn unusable(message: String) -> Error {
