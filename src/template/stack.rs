@@ -1,7 +1,6 @@
 //! A stack deep enough for anything a chart may nest, and the test whether it still is.
 
 use std::cell::Cell;
-use std::thread;
 
 /// Stack sizes to try, in bytes: address space that costs nothing until it is used.
 const SIZES: [usize; 4] = [1 << 30, 1 << 28, 1 << 26, 1 << 24];
@@ -21,28 +20,15 @@ thread_local! {
 ///
 /// Templates nest as deep as Go allows (100,000 levels), and values deeper than that.
 pub fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    let work = std::sync::Mutex::new(Some(work));
-    let take = || work.lock().ok().and_then(|mut work| work.take());
-    let result = thread::scope(|scope| {
-        let spawn = |size: &usize| {
-            let size = *size;
-            let run = move || {
-                FLOOR.set(here().saturating_sub(size - RESERVE));
-                take().map(|work| work())
-            };
-            thread::Builder::new().stack_size(size).spawn_scoped(scope, run).ok()
-        };
-        SIZES.iter().find_map(spawn).map(thread::ScopedJoinHandle::join)
+    let fits = |size: &&usize| Vec::<u8>::new().try_reserve_exact(**size).is_ok();
+    let Some(size) = SIZES.iter().find(fits) else { return work() };
+    let before = FLOOR.get();
+    let result = stacker::grow(*size, || {
+        FLOOR.set(here().saturating_sub(size - RESERVE));
+        work()
     });
-    match result {
-        Some(Ok(Some(value))) => value,
-        Some(Err(panic)) => std::panic::resume_unwind(panic),
-        // No thread could be started: the caller's stack has to do.
-        _ => match take() {
-            Some(work) => work(),
-            None => unreachable!("the work is taken by the one thread that was started"),
-        },
-    }
+    FLOOR.set(before);
+    result
 }
 
 /// Whether recursion must stop here. Every function that can call itself without end asks.
