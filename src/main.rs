@@ -24,6 +24,7 @@ fn main() -> ExitCode {
                 stderr: &mut std::io::stderr(),
                 terminals,
                 env: &|name| std::env::var(name).ok(),
+                exit: Some(std::process::exit),
             },
         )
     });

@@ -166,6 +166,7 @@ fn said(line: &str, terminal: bool) -> String {
         stderr: &mut stderr,
         terminals: pintle::cli::Terminals { stderr: terminal, ..Default::default() },
         env: &|_| None,
+        exit: None,
     };
     pintle::cli::run(line.split_whitespace().map(Into::into).collect(), &mut io);
     String::from_utf8(stderr).expect("UTF-8")

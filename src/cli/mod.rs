@@ -56,6 +56,9 @@ pub struct Io<'a> {
     pub terminals: Terminals,
     /// Looks up an environment variable.
     pub env: &'a (dyn Fn(&str) -> Option<String> + Sync),
+    /// Ends the process with an exit code: a render whose output is written leaves its memory to the system,
+    /// which takes it back much faster than it could be freed. Without it, a run always returns.
+    pub exit: Option<fn(i32) -> !>,
 }
 
 /// Which streams a person sits at.

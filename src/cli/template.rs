@@ -54,6 +54,7 @@ pub(super) fn run(invocation: &Invocation, session: &mut Session<'_, '_>) -> End
         api_versions: invocation.list("api-versions"),
         validate_schema: !invocation.is_set("skip-schema-validation"),
         dns: invocation.is_set("enable-dns"),
+        last: session.io.exit.is_some(),
         ..RenderOptions::new(name, compat)
     };
     let job = Job { invocation, chart, user, options, post_renderer };
@@ -183,7 +184,8 @@ impl Job<'_> {
                 let rendered = Rendered { files, documents, crds, notices: Vec::new() };
                 let text = self.text(&rendered)?;
                 self.check(&rendered, &text, session)?;
-                self.print(&rendered, &text, session)
+                self.print(&rendered, &text, session)?;
+                session.io.exit.map_or(Ok(()), |exit| exit(0))
             }
             Err(bad) => Err(self.bad_document(*bad, files, session)),
         }

@@ -223,7 +223,11 @@ fn run(
         }
     }
     notices.append(&mut run.take_notices());
-    release_maps(values, &templates);
+    if options.last {
+        std::mem::forget(templates);
+    } else {
+        release_maps(values, &templates);
+    }
     if let Some(failure) = failure {
         return Err(failure);
     }

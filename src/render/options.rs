@@ -34,6 +34,8 @@ pub struct RenderOptions {
     pub now: Option<(i64, u32)>,
     /// Where random functions begin; `None` for the system's random source.
     pub seed: Option<u64>,
+    /// Whether the process ends with this render, so that nothing need be freed.
+    pub last: bool,
 }
 
 impl RenderOptions {
@@ -54,6 +56,7 @@ impl RenderOptions {
             lint: false,
             now: None,
             seed: None,
+            last: false,
         }
     }
 

@@ -82,6 +82,7 @@ impl Job {
             stderr: &mut stderr,
             terminals: Terminals::default(),
             env,
+            exit: None,
         };
         let mut words = self.words.clone();
         if compat == Compat::Helm3 {
