@@ -9,8 +9,8 @@ use crate::gostd::os::{error_text, path_error};
 use crate::gostd::sniff;
 use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, Metadata};
-use std::io;
+use std::fs::{self, FileType, Metadata};
+use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
@@ -79,9 +79,42 @@ fn shown(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-#[expect(clippy::disallowed_methods, reason = "this is the one place below the command line that reads the disk")]
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    fs::read(path)
+    let file = open(path)?;
+    let mut data = Vec::new();
+    fill(&mut data, &file, file.metadata()?.len())?;
+    Ok(data)
+}
+
+#[expect(clippy::disallowed_methods, reason = "this is the one place below the command line that reads the disk")]
+fn open(path: &Path) -> io::Result<fs::File> {
+    fs::File::open(path)
+}
+
+/// Reads a file of about `size` bytes to its end.
+fn fill(buffer: &mut Vec<u8>, mut file: &fs::File, size: u64) -> io::Result<()> {
+    buffer.clear();
+    buffer.resize(size as usize + 1, 0);
+    let mut filled = 0;
+    loop {
+        match file.read(&mut buffer[filled..]) {
+            Ok(0) => break,
+            Ok(count) => filled += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+        if filled == buffer.len() {
+            buffer.resize(2 * filled, 0);
+        }
+    }
+    buffer.truncate(filled);
+    Ok(())
+}
+
+/// When a file was changed, in seconds since 1970.
+fn modified(info: &Metadata) -> Option<i64> {
+    let since = info.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    Some(since.as_secs() as i64)
 }
 
 fn detect_in_directory(directory: &Path, compat: Compat) -> Result<()> {
@@ -159,8 +192,9 @@ fn walk(directory: &Path, compat: Compat, notices: &mut Vec<Notice>) -> Result<V
         Err(_) => Vec::new(),
     };
     let rules = Rules::parse(&rules).map_err(load_error)?;
-    let mut walker = Walker { root: directory, rules, compat, notices, files: Vec::new(), left: archive::MAX_CHART };
-    walker.directory(directory)?;
+    let (files, left) = (Vec::new(), archive::MAX_CHART);
+    let mut walker = Walker { root: directory, rules, compat, notices, files, left, buffer: Vec::new() };
+    walker.directory(directory, "")?;
     Ok(walker.files)
 }
 
@@ -178,62 +212,77 @@ struct Walker<'a> {
     files: Vec<File>,
     /// How many bytes more may be read.
     left: u64,
+    /// Room for the file that is being read.
+    buffer: Vec<u8>,
 }
 
 impl Walker<'_> {
-    /// Visits the entries of a directory in the byte order of their names.
+    /// Visits the entries of a directory in the byte order of their names; `relative` is its own name in the chart.
     ///
     /// The recursion ends where the system refuses paths: at their length or at a number of links.
-    fn directory(&mut self, directory: &Path) -> Result<()> {
-        let list =
-            || -> io::Result<Vec<OsString>> { fs::read_dir(directory)?.map(|entry| Ok(entry?.file_name())).collect() };
-        let mut names = match list() {
-            Ok(names) => names,
+    fn directory(&mut self, directory: &Path, relative: &str) -> Result<()> {
+        // The list tells what an entry is, so that most need not be asked about one by one.
+        let entry = |entry: io::Result<fs::DirEntry>| entry.map(|entry| (entry.file_name(), entry.file_type()));
+        let list = || fs::read_dir(directory)?.map(entry).collect::<io::Result<Vec<_>>>();
+        let mut entries = match list() {
+            Ok(entries) => entries,
             // Helm takes a root that it cannot list for an empty one.
             Err(_) if directory == self.root => return Ok(()),
             Err(error) => return Err(load_error(path_error("open", &shown(directory), &error))),
         };
-        names.sort_unstable_by(|a, b| a.as_encoded_bytes().cmp(b.as_encoded_bytes()));
-        for name in names {
-            self.entry(&directory.join(&name), &name)?;
+        entries.sort_unstable_by(|(a, _), (b, _)| a.as_encoded_bytes().cmp(b.as_encoded_bytes()));
+        for (name, kind) in entries {
+            let path = directory.join(&name);
+            let kind = kind.map_err(|e| load_error(path_error("lstat", &shown(&path), &e)))?;
+            let slash = if relative.is_empty() { "" } else { "/" };
+            self.entry(&path, &format!("{relative}{slash}{}", name.to_string_lossy()), &name, kind)?;
         }
         Ok(())
     }
 
-    fn entry(&mut self, path: &Path, name: &OsStr) -> Result<()> {
-        let info = fs::symlink_metadata(path).map_err(|e| load_error(path_error("lstat", &shown(path), &e)))?;
-        if !info.is_symlink() {
-            return self.visit(path, name, &info);
+    fn entry(&mut self, path: &Path, relative: &str, name: &OsStr, kind: FileType) -> Result<()> {
+        if !kind.is_symlink() {
+            return self.visit(path, relative, name, kind);
         }
         let resolved =
             resolve(path).map_err(|words| load_error(format!("error evaluating symlink {}: {words}", shown(path))))?;
         self.notices.push(link_notice(&shown(path), &shown(&resolved)));
         let info =
             fs::symlink_metadata(&resolved).map_err(|e| load_error(path_error("lstat", &shown(&resolved), &e)))?;
-        self.visit(path, resolved.file_name().unwrap_or(name), &info)
+        self.visit(path, relative, resolved.file_name().unwrap_or(name), info.file_type())
     }
 
     /// Takes what is at `path`; `name` is the file's own name, which a link hides.
-    fn visit(&mut self, path: &Path, name: &OsStr, info: &Metadata) -> Result<()> {
-        let relative = shown(path.strip_prefix(self.root).unwrap_or(path));
-        if self.rules.ignore(&relative, info.is_dir()) {
+    fn visit(&mut self, path: &Path, relative: &str, name: &OsStr, kind: FileType) -> Result<()> {
+        if self.rules.ignore(relative, kind.is_dir()) {
             return Ok(());
         }
-        if info.is_dir() {
-            return self.directory(path);
+        if kind.is_dir() {
+            return self.directory(path, relative);
         }
-        if !info.is_file() {
+        if !kind.is_file() {
             let words = "as it has file mode type bits set";
             return Err(load_error(format!("cannot load irregular file {} {words}", shown(path))));
         }
-        self.check_size(&relative, name, info.len())?;
-        let data = read_file(path)
-            .map_err(|error| read_error(path, &error).prefixed(&format!("error reading {relative}: ")))?;
-        self.left = self.left.saturating_sub(data.len() as u64);
-        let modified = info.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-        let modified = modified.map(|since| since.as_secs() as i64);
-        self.files.push(File { modified, ..File::new(relative, &data) });
+        let modified = self.read(path, relative, name)?;
+        self.left = self.left.saturating_sub(self.buffer.len() as u64);
+        self.files.push(File { modified, ..File::new(relative, &self.buffer) });
         Ok(())
+    }
+
+    /// Reads a file into the buffer, unless it is too large; when it was changed.
+    fn read(&mut self, path: &Path, relative: &str, name: &OsStr) -> Result<Option<i64>> {
+        let unread = |error: &io::Error| read_error(path, error).prefixed(&format!("error reading {relative}: "));
+        let opened = open(path);
+        // The size is complained of first, also if the file cannot be opened.
+        let info = opened.as_ref().map_or_else(|_| fs::metadata(path), fs::File::metadata);
+        if let Ok(info) = &info {
+            self.check_size(relative, name, info.len())?;
+        }
+        let file = opened.map_err(|error| unread(&error))?;
+        let info = info.map_err(|error| unread(&error))?;
+        fill(&mut self.buffer, &file, info.len()).map_err(|error| unread(&error))?;
+        Ok(modified(&info))
     }
 
     fn check_size(&self, relative: &str, name: &OsStr, size: u64) -> Result<()> {

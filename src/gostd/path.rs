@@ -3,6 +3,9 @@
 /// The shortest equivalent path: no `.`, no `//`, no inner `..`; an empty path is `.`.
 #[must_use]
 pub fn clean(path: &[u8]) -> Vec<u8> {
+    if is_clean(path) {
+        return path.to_vec();
+    }
     let rooted = path.first() == Some(&b'/');
     let mut kept: Vec<&[u8]> = Vec::new();
     for part in path.split(|b| *b == b'/') {
@@ -21,6 +24,11 @@ pub fn clean(path: &[u8]) -> Vec<u8> {
         (false, true) => b".".to_vec(),
         (false, false) => joined,
     }
+}
+
+/// Whether [`clean`] would leave a path below the current folder as it is.
+fn is_clean(path: &[u8]) -> bool {
+    path.split(|b| *b == b'/').all(|part| !matches!(part, b"" | b"." | b".."))
 }
 
 /// The last element without trailing slashes; `.` of an empty path, `/` of slashes only.
@@ -56,12 +64,14 @@ pub fn is_abs(path: &[u8]) -> bool {
 /// Go's `filepath.Join`: the parts that are not empty with slashes between them, cleaned.
 #[must_use]
 pub fn join(parts: &[&str]) -> String {
-    let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
-    if parts.is_empty() {
-        return String::new();
+    let mut joined = String::with_capacity(parts.iter().map(|part| part.len() + 1).sum());
+    for part in parts.iter().filter(|part| !part.is_empty()) {
+        if !joined.is_empty() {
+            joined.push('/');
+        }
+        joined.push_str(part);
     }
-    let joined = parts.join("/");
-    if joined.split('/').all(|part| !matches!(part, "" | "." | "..")) {
+    if joined.is_empty() || is_clean(joined.as_bytes()) {
         return joined;
     }
     String::from_utf8_lossy(&clean(joined.as_bytes())).into_owned()

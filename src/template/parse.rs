@@ -36,6 +36,7 @@ type Parsed<T> = Result<T, Box<ParseError>>;
 pub fn parse(source: &Arc<Source>, funcs: &FuncTable, compat: Compat) -> Result<Vec<Tree>, Box<ParseError>> {
     let mut parser = Parser::new(source, funcs, compat);
     parser.file()?;
+    parser.spare.put_by();
     Ok(parser.trees)
 }
 
@@ -54,15 +55,8 @@ struct Unit<'a> {
 }
 
 impl Unit<'_> {
-    fn new(name: &[u8]) -> Self {
-        Unit {
-            name: name.into(),
-            builder: Builder::default(),
-            scope: Scope::default(),
-            loops: 0,
-            parens: 0,
-            action_line: 0,
-        }
+    fn new(name: &[u8], builder: Builder) -> Self {
+        Unit { name: name.into(), builder, scope: Scope::default(), loops: 0, parens: 0, action_line: 0 }
     }
 }
 
@@ -94,7 +88,7 @@ impl<'a> Parser<'a> {
             tokens: [nothing; 3],
             ahead: 0,
             line: 0,
-            unit: Unit::new(source.name().as_bytes()),
+            unit: Unit::new(source.name().as_bytes(), Builder::new()),
             spare: Builder::default(),
             trees: Vec::new(),
             by_name: FxHashMap::default(),
@@ -249,13 +243,13 @@ impl<'a> Parser<'a> {
         let end = self.peek();
         let span = Span { start: 0, end: end.span.end };
         let root = self.unit.builder.list(mark, span);
-        self.finish_unit(Unit::new(b""), root, end)
+        self.finish_unit(Unit::new(b"", Builder::default()), root, end)
     }
 
     /// Begins a unit; the one around it comes back.
     fn begin_unit(&mut self, name: &[u8]) -> Unit<'a> {
         let builder = std::mem::take(&mut self.spare);
-        std::mem::replace(&mut self.unit, Unit { builder, ..Unit::new(name) })
+        std::mem::replace(&mut self.unit, Unit::new(name, builder))
     }
 
     /// Goes back to the unit `around`, and makes the tree of this one unless there is a better one of

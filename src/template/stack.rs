@@ -1,5 +1,7 @@
 //! A stack deep enough for anything a chart may nest, and the test whether it still is.
 
+use corosensei::on_stack;
+use corosensei::stack::DefaultStack;
 use std::cell::Cell;
 
 /// Stack sizes to try, in bytes: address space that costs nothing until it is used.
@@ -16,19 +18,29 @@ thread_local! {
     static FLOOR: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Runs `work` on a thread with a deep stack and returns its result; a panic goes on in the caller.
+/// Runs `work` on a deep stack and returns its result; a panic goes on in the caller.
 ///
-/// Templates nest as deep as Go allows (100,000 levels), and values deeper than that.
-pub fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    let fits = |size: &&usize| Vec::<u8>::new().try_reserve_exact(**size).is_ok();
-    let Some(size) = SIZES.iter().find(fits) else { return work() };
-    let before = FLOOR.get();
-    let result = stacker::grow(*size, || {
+/// Templates nest as deep as Go allows (100,000 levels), and values deeper than that. The stack is the only thing
+/// that changes: the thread stays the same, because one of its own would have the allocator take locks and keep a
+/// second, slower arena.
+pub fn on_deep_stack<T>(work: impl FnOnce() -> T) -> T {
+    let make = |size: &usize| DefaultStack::new(*size).ok().map(|stack| (stack, *size));
+    // The caller's stack has to do where the system gives none.
+    let Some((stack, size)) = SIZES.iter().find_map(make) else { return work() };
+    let _callers = Floor(FLOOR.get());
+    on_stack(stack, || {
         FLOOR.set(here().saturating_sub(size - RESERVE));
         work()
-    });
-    FLOOR.set(before);
-    result
+    })
+}
+
+/// The floor of a stack that is left for a while; set again when it is come back to, also by a panic.
+struct Floor(usize);
+
+impl Drop for Floor {
+    fn drop(&mut self) {
+        FLOOR.set(self.0);
+    }
 }
 
 /// Whether recursion must stop here. Every function that can call itself without end asks.

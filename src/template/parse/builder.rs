@@ -2,7 +2,16 @@
 
 use super::super::node::{Many, Node, NodeId, Number, Place, Tree};
 use crate::source::{Source, Span};
+use std::cell::Cell;
 use std::sync::Arc;
+
+/// How many nodes a builder that is kept may have room for.
+const MOST_SPARE: usize = 1 << 12;
+
+thread_local! {
+    /// The builder of a file that is done: its room serves the next file of the thread.
+    static SPARE: Cell<Option<Builder>> = const { Cell::new(None) };
+}
 
 #[derive(Default)]
 pub(super) struct Builder {
@@ -18,6 +27,18 @@ pub(super) struct Builder {
 }
 
 impl Builder {
+    /// An empty builder.
+    pub(super) fn new() -> Builder {
+        SPARE.take().unwrap_or_default()
+    }
+
+    /// Keeps an empty builder for the next file, unless its room is larger than most files need.
+    pub(super) fn put_by(self) {
+        if self.nodes.capacity() <= MOST_SPARE {
+            SPARE.set(Some(self));
+        }
+    }
+
     pub(super) fn add(&mut self, node: Node, position: u32, span: Span) -> NodeId {
         let id = index(self.nodes.len());
         self.nodes.push(node);
