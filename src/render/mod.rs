@@ -68,7 +68,7 @@ impl Chart {
     /// Renders the chart with the given values.
     ///
     /// The result depends on nothing else, but for the clock and the random source unless the
-    /// options fix them. Runs on a thread of its own with a deep stack.
+    /// options fix them. Runs on a deep stack of its own.
     pub fn render(self: &Arc<Chart>, values: &UserValues, options: &RenderOptions) -> Result<Rendered> {
         on_deep_stack(|| {
             let mut notices = Vec::new();
