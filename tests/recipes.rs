@@ -92,7 +92,7 @@ fn github_runs_the_arguments() {
     let scratch = chart();
     let step = |name: &str| {
         let steps = action["runs"]["steps"].as_sequence().expect("steps");
-        let step = steps.iter().find(|step| step["name"] == Value::from(name)).expect("a step");
+        let step = steps.iter().find(|step| step["name"].as_str() == Some(name)).expect("a step");
         step["run"].as_str().expect("a script").to_owned()
     };
     let shell = |script: &str, arguments: &str| {
