@@ -436,7 +436,7 @@ mod tests {
                 "release: My_Shop\n",
                 "golden.yaml:1:10: release \"My_Shop\": invalid release name, must match regex ^[a-z0-9]",
             ),
-            ("charts: {web: {release: a.-b}}\n", "golden.yaml:1:24: release \"a.-b\": invalid release name, "),
+            ("charts: {web: {release: a.-b}}\n", "golden.yaml:1:25: release \"a.-b\": invalid release name, "),
             ("axes: {kubeVersion: {a: b}}\n", "golden.yaml:1:21: kubeVersion must be a text"),
             ("axes: {kubeVersion: []}\n", "golden.yaml:1:8: axis \"kubeVersion\" has no options"),
             ("axes: {kubeVersion: 1.30}\n", "golden.yaml:1:21: kubeVersion must be a text: put it in quotes"),
