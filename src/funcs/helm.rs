@@ -7,7 +7,6 @@ use crate::gostd::json::{self, Style};
 use crate::gostd::strings::TOO_LONG;
 use crate::template::func::{Cx, Func, FuncError, FuncResult};
 use crate::value::{List, Map, Str, Value};
-use crate::yaml::Node;
 use crate::{toml, yaml};
 use memchr::memmem;
 
@@ -138,7 +137,7 @@ fn to_yaml_pretty(cx: &mut Cx<'_>, value: Value) -> Result<Vec<u8>, FuncError> {
 ///
 /// `{{ (fromYaml "a: x").a }}` → `x`
 fn from_yaml(text: Str) -> Map {
-    match read_yaml(&text, "map[string]interface {}", |node| matches!(node, Node::Map(_))) {
+    match read_yaml(&text, "map[string]interface {}", |value| matches!(value, Value::Map(_))) {
         Ok(Value::Map(map)) => map,
         Ok(_) => Map::new(),
         Err(message) => with_error(Map::new(), message),
@@ -149,7 +148,7 @@ fn from_yaml(text: Str) -> Map {
 ///
 /// `{{ fromYamlArray "- x\n- z" }}` → `[x z]`
 fn from_yaml_array(text: Str) -> List {
-    match read_yaml(&text, "[]interface {}", |node| matches!(node, Node::List(_))) {
+    match read_yaml(&text, "[]interface {}", |value| matches!(value, Value::List(_))) {
         Ok(Value::List(list)) => list,
         Ok(_) => List::new(Vec::new()),
         Err(message) => List::new(vec![message.into()]),
@@ -157,16 +156,16 @@ fn from_yaml_array(text: Str) -> List {
 }
 
 /// The value in a YAML text if it is nothing or of the wanted shape, which Go calls `target`.
-fn read_yaml(text: &[u8], target: &str, fits: impl Fn(&Node) -> bool) -> Result<Value, String> {
-    let node = yaml::parse(text).map_err(|e| e.message)?;
-    let found = match &node {
-        Node::Null => return Ok(Value::Nil),
-        node if fits(node) => return Ok(node.to_value()),
-        Node::Bool(_) => "bool",
-        Node::Int(_) | Node::Uint(_) | Node::Float(_) => "number",
-        Node::Str(_) => "string",
-        Node::List(_) => "array",
-        Node::Map(_) => "object",
+fn read_yaml(text: &[u8], target: &str, fits: impl Fn(&Value) -> bool) -> Result<Value, String> {
+    let value = yaml::parse_value(text).map_err(|e| e.message)?;
+    let found = match value {
+        Value::Nil => return Ok(value),
+        _ if fits(&value) => return Ok(value),
+        Value::Bool(_) => "bool",
+        Value::Str(_) => "string",
+        Value::List(_) => "array",
+        Value::Map(_) => "object",
+        _ => "number",
     };
     let cause = cannot_unmarshal(found, target);
     Err(format!("error unmarshaling JSON: while decoding JSON: {cause}"))

@@ -6,7 +6,8 @@
 
 use super::Node;
 use super::tree::Tree;
-use memchr::{memchr, memchr2, memmem, memrchr};
+use super::unfold::escaped;
+use memchr::{memchr, memchr2, memchr3, memmem, memrchr};
 
 /// What a [`Reader`] tells about a document, in its order.
 pub(super) trait Sink<'a> {
@@ -19,26 +20,40 @@ pub(super) trait Sink<'a> {
     fn value(&mut self, value: Leaf<'a>);
 }
 
-/// A value that fits its line, or begins on it. Scalars of many lines or with escapes are left to the scanner.
+/// A value as it stands in the source.
 pub(super) enum Leaf<'a> {
     /// Nothing where a value could be.
     Empty,
     Plain(&'a str),
+    /// A plain scalar on several lines.
+    PlainLines(&'a str),
+    /// What is between quotes, if it is the text itself.
     Quoted(&'a str),
-    /// What the scanner reads there.
-    Scan(Start),
+    /// What is between single quotes, with several lines or quotes in it.
+    SingleQuoted(&'a str),
+    /// What is between double quotes, with several lines or escapes.
+    DoubleQuoted(&'a str),
+    Block(BlockText<'a>),
     /// A flow collection.
     Flow(Node),
 }
 
-/// Where a scalar begins.
-#[derive(Clone, Copy)]
-pub(super) struct Start {
-    pub(super) pos: usize,
-    /// Where its line begins.
-    pub(super) line: usize,
-    /// The indentation of the collection around it.
-    pub(super) indent: isize,
+/// A block scalar.
+pub(super) struct BlockText<'a> {
+    /// The lines after its header, with their indentation.
+    pub(super) lines: &'a str,
+    /// How deep the text is indented; lines that are no longer are blank.
+    pub(super) depth: usize,
+    pub(super) literal: bool,
+    pub(super) chomp: Chomp,
+}
+
+/// What becomes of the line breaks at the end of a block scalar.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Chomp {
+    Strip,
+    Clip,
+    Keep,
 }
 
 /// A map or list that is open.
@@ -49,10 +64,10 @@ struct Level {
 }
 
 /// A plain scalar that may go on in the next line.
-struct Plain<'a> {
-    start: Start,
-    /// The text, while it is on one line.
-    text: Option<&'a str>,
+struct Plain {
+    from: usize,
+    end: usize,
+    has_lines: bool,
 }
 
 /// How deep block style may be nested here.
@@ -89,7 +104,7 @@ struct Reader<'a, 's, S> {
     levels: Vec<Level>,
     /// Whether the innermost level still awaits a value.
     awaits: bool,
-    plain: Option<Plain<'a>>,
+    plain: Option<Plain>,
     sink: &'s mut S,
 }
 
@@ -160,9 +175,7 @@ impl<'a, S: Sink<'a>> Reader<'a, '_, S> {
     }
 
     fn skip_spaces(&mut self) {
-        while self.text.get(self.pos) == Some(&b' ') {
-            self.pos += 1;
-        }
+        self.pos += spaces(&self.text[self.pos..]);
     }
 
     fn skip_line(&mut self) {
@@ -204,8 +217,9 @@ impl<'a, S: Sink<'a>> Reader<'a, '_, S> {
     }
 
     fn end_plain(&mut self) {
-        if let Some(Plain { start, text }) = self.plain.take() {
-            self.sink.value(text.map_or(Leaf::Scan(start), Leaf::Plain));
+        if let Some(Plain { from, end, has_lines }) = self.plain.take() {
+            let text = &self.source[from..end];
+            self.sink.value(if has_lines { Leaf::PlainLines(text) } else { Leaf::Plain(text) });
         }
     }
 
@@ -280,10 +294,6 @@ impl<'a, S: Sink<'a>> Reader<'a, '_, S> {
         }
     }
 
-    fn start(&self, pos: usize) -> Start {
-        Start { pos, line: self.line, indent: self.indent() }
-    }
-
     /// A flow collection that ends on its line.
     fn flow(&mut self) -> Option<()> {
         let from = self.pos;
@@ -308,7 +318,8 @@ impl<'a, S: Sink<'a>> Reader<'a, '_, S> {
                 break;
             }
             escapes = true;
-            if !matches!(self.text.get(self.pos)?, b'"' | b'\\' | b'n' | b't' | b'r' | b'0' | b' ' | b'\n') {
+            let escape = *self.text.get(self.pos)?;
+            if escape != b'\n' && escaped(escape).is_none() {
                 return None;
             }
             self.pos += 1;
@@ -334,7 +345,6 @@ impl<'a, S: Sink<'a>> Reader<'a, '_, S> {
     /// The text between quotes that begins at `from` and has just ended.
     fn quoted(&mut self, from: usize, escapes: bool) -> Option<()> {
         let inner = &self.source[from + 1..self.pos - 1];
-        let start = self.start(from);
         let last_line = memrchr(b'\n', inner.as_bytes());
         if let Some(at) = last_line {
             if inner.contains("\n---") || inner.contains("\n...") {
@@ -342,52 +352,62 @@ impl<'a, S: Sink<'a>> Reader<'a, '_, S> {
             }
             self.line = from + 1 + at + 1;
         }
-        self.give(if escapes || last_line.is_some() { Leaf::Scan(start) } else { Leaf::Quoted(inner) });
+        self.give(match self.text[from] {
+            _ if !escapes && last_line.is_none() => Leaf::Quoted(inner),
+            b'"' => Leaf::DoubleQuoted(inner),
+            _ => Leaf::SingleQuoted(inner),
+        });
         self.end_line()
     }
 
     fn block_scalar(&mut self) -> Option<()> {
-        let start = self.start(self.pos);
+        let literal = self.text[self.pos] == b'|';
         self.pos += 1;
         let mut depth = None;
         if let Some(digit @ b'1'..=b'9') = self.text.get(self.pos) {
-            depth = Some(self.indent() + isize::from(digit - b'0'));
+            depth = Some(self.indent() as usize + usize::from(digit - b'0'));
             self.pos += 1;
         }
-        if matches!(self.text.get(self.pos), Some(b'+' | b'-')) {
-            self.pos += 1;
-        }
+        let chomp = match self.text.get(self.pos) {
+            Some(b'-') => Chomp::Strip,
+            Some(b'+') => Chomp::Keep,
+            _ => Chomp::Clip,
+        };
+        self.pos += usize::from(chomp != Chomp::Clip);
         self.skip_spaces();
         if self.text.get(self.pos).is_some_and(|b| *b != b'\n') {
             return None;
         }
         self.skip_line();
-        self.give(Leaf::Scan(start));
-        self.block_lines(depth)
+        let from = self.pos;
+        let depth = self.block_lines(depth)?;
+        let lines = &self.source[from..self.pos];
+        self.give(Leaf::Block(BlockText { lines, depth, literal, chomp }));
+        Some(())
     }
 
     /// The lines of a block scalar: those as deep as given, or as the first of them, which is deeper than
-    /// the collection around it.
-    fn block_lines(&mut self, mut depth: Option<isize>) -> Option<()> {
+    /// the collection around it. Gives the depth.
+    fn block_lines(&mut self, mut depth: Option<usize>) -> Option<usize> {
         let mut blanks = 0;
+        let shallowest = (self.indent() + 1).max(1) as usize;
         loop {
             let line = self.pos;
             self.skip_spaces();
-            let column = (self.pos - line) as isize;
+            let column = self.pos - line;
             match self.text.get(self.pos) {
-                None => return Some(()),
                 Some(b'\n') => {
                     blanks = blanks.max(column);
                     self.pos += 1;
                     continue;
                 }
-                Some(b'\t') if column < depth.unwrap_or(isize::MAX) => return None,
+                Some(b'\t') if column < depth.unwrap_or(usize::MAX) => return None,
+                None => return Some(depth.unwrap_or(blanks.max(column).max(shallowest))),
                 _ => {}
             }
-            let least = depth.unwrap_or((self.indent() + 1).max(1));
-            if column < least {
+            if column < depth.unwrap_or(shallowest) {
                 self.pos = line;
-                return Some(());
+                return Some(depth.unwrap_or(blanks.max(shallowest)));
             }
             if depth.is_none() && blanks > column {
                 // Blank lines that are deeper than the text count for its depth.
@@ -400,65 +420,70 @@ impl<'a, S: Sink<'a>> Reader<'a, '_, S> {
 
     fn plain(&mut self) -> Option<()> {
         let from = self.pos;
-        let start = self.start(from);
         if !begins_plain(&self.text[from..]) {
             return None;
         }
         let (end, ended) = self.plain_line()?;
         self.awaits = false;
-        self.plain = Some(Plain { start, text: Some(&self.source[from..end]) });
+        self.plain = Some(Plain { from, end, has_lines: false });
         if ended {
             self.end_plain();
         }
         Some(())
     }
 
-    /// The rest of the line as plain text, which ends at the first place given, and whether a comment ended it.
+    /// The rest of the line as plain text: where that ends, and whether a comment ended it.
     fn plain_line(&mut self) -> Option<(usize, bool)> {
         let text = self.text;
-        let mut end = self.pos;
-        loop {
-            let rest = &text[self.pos..];
-            let plain = rest.iter().position(|b| matches!(b, b' ' | b'\n' | b':' | b'\t')).unwrap_or(rest.len());
-            self.pos += plain;
-            if plain > 0 {
-                end = self.pos;
+        let mut at = self.pos;
+        let mut end = memchr(b'\n', &text[at..]).map_or(text.len(), |length| at + length);
+        self.pos = (end + 1).min(text.len());
+        let mut ended = false;
+        while let Some(length) = memchr3(b':', b'#', b'\t', &text[at..end]) {
+            at += length;
+            match text[at] {
+                b'#' if text[at - 1] == b' ' => {
+                    (end, ended) = (at, true);
+                    break;
+                }
+                b'#' => {}
+                b':' if !matches!(text.get(at + 1), None | Some(b' ' | b'\n' | b'\t')) => {}
+                _ => return None,
             }
-            match text.get(self.pos) {
-                None => return Some((end, false)),
-                Some(b'\n') => {
-                    self.pos += 1;
-                    return Some((end, false));
-                }
-                Some(b' ') => {
-                    self.pos += 1;
-                    if text.get(self.pos) == Some(&b'#') {
-                        self.skip_line();
-                        return Some((end, true));
-                    }
-                }
-                Some(b':') if !matches!(text.get(self.pos + 1), None | Some(b' ' | b'\n' | b'\t')) => {
-                    self.pos += 1;
-                    end = self.pos;
-                }
-                Some(_) => return None,
-            }
+            at += 1;
         }
+        let spaces = text[..end].iter().rev().take_while(|b| **b == b' ').count();
+        Some((end - spaces, ended))
     }
 
     /// A line deeper than the value before it: more of a plain scalar.
     fn continued(&mut self) -> Option<()> {
-        let Some(plain) = &mut self.plain else { return None };
-        plain.text = None;
-        if self.text[self.pos] == b'\t' {
+        if self.plain.is_none() || self.text[self.pos] == b'\t' {
             return None;
         }
-        let (_, ended) = self.plain_line()?;
+        let (end, ended) = self.plain_line()?;
+        if let Some(plain) = &mut self.plain {
+            (plain.end, plain.has_lines) = (end, true);
+        }
         if ended {
             self.end_plain();
         }
         Some(())
     }
+}
+
+/// How many spaces a text begins with.
+fn spaces(text: &[u8]) -> usize {
+    let (chunks, rest) = text.as_chunks::<8>();
+    let mut count = 0;
+    for chunk in chunks {
+        let other = u64::from_le_bytes(*chunk) ^ u64::from_le_bytes([b' '; 8]);
+        if other != 0 {
+            return count + other.trailing_zeros() as usize / 8;
+        }
+        count += 8;
+    }
+    count + rest.iter().take_while(|b| **b == b' ').count()
 }
 
 fn is_key(byte: u8) -> bool {

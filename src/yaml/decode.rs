@@ -1,11 +1,13 @@
 //! From the raw tree to a [`Node`]: types, aliases, merge keys, keys as strings.
 
 use super::Node;
+use super::node::Scalar;
 use super::resolve::{is_timestamp, resolve};
 use super::syntax::{Typed, go_syntax};
 use super::tree::{Id, Raw, Shape, Tree};
 use crate::gostd::strings;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// How deep Go's JSON may be nested.
@@ -46,7 +48,7 @@ impl Late {
     }
 }
 
-type Entries = Vec<(Box<str>, Node)>;
+pub(super) type Entries = Vec<(Box<str>, Node)>;
 
 /// The entries of a mapping being built, with an index once there are many.
 #[derive(Default)]
@@ -193,10 +195,10 @@ impl<'t, 'a> Decoder<'t, 'a> {
             self.late = Late::default();
             let value = self.node(pair[1])?;
             let late = std::mem::replace(&mut self.late, before);
-            match key_text(&key) {
+            match key.as_scalar().and_then(key_text) {
                 Some(text) => {
                     out.note(&text, late);
-                    out.set(text, value);
+                    out.set(text.into(), value);
                 }
                 None => self.refuse_key(id, key, pair[1]),
             }
@@ -292,11 +294,11 @@ fn allowed(decoded: u64) -> f64 {
 
 pub(super) fn scalar(tag: &[u8], text: &str, implicit: bool) -> Result<Node, String> {
     if tag.is_empty() {
-        return Ok(if implicit { resolve(text) } else { Node::Str(text.into()) });
+        return Ok(if implicit { resolve(text).into() } else { Node::Str(text.into()) });
     }
     let wanted = tag.strip_prefix(STANDARD).unwrap_or_default();
     let node = match wanted {
-        b"int" | b"float" | b"bool" | b"null" | b"timestamp" => resolve(text),
+        b"int" | b"float" | b"bool" | b"null" | b"timestamp" => Node::from(resolve(text)),
         b"binary" => {
             // JSON has U+FFFD for every byte that is not UTF-8.
             let bytes = binary(text)?;
@@ -333,14 +335,15 @@ fn go_special(x: f64) -> &'static str {
 }
 
 /// A key as a string; `None` for null and for integers beyond 63 bits.
-pub(super) fn key_text(key: &Node) -> Option<Box<str>> {
-    match key {
-        Node::Str(s) => Some(s.clone()),
-        Node::Int(i) => Some(i.to_string().into()),
-        Node::Bool(b) => Some(b.to_string().into()),
-        Node::Float(x) => Some(float_key(*x).into()),
-        _ => None,
-    }
+pub(super) fn key_text(key: Scalar<'_>) -> Option<Cow<'_, str>> {
+    Some(match key {
+        Scalar::Str(text) => text.into(),
+        Scalar::Int(i) => i.to_string().into(),
+        Scalar::Bool(true) => "true".into(),
+        Scalar::Bool(false) => "false".into(),
+        Scalar::Float(x) => float_key(x).into(),
+        Scalar::Null | Scalar::Uint(_) => return None,
+    })
 }
 
 /// Go's `%g` of the number in 32-bit precision.

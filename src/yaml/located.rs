@@ -1,6 +1,7 @@
 //! Documents in which every value knows its place, for those who check what is in them.
 
 use super::decode::{DEEPEST, key_text, scalar};
+use super::node::Scalar;
 use super::token::Mark;
 use super::tree::{Id, Raw, Shape, Tree};
 use super::{Node, YamlError, input};
@@ -254,16 +255,14 @@ impl<'t, 'a> Locator<'t, 'a> {
         let Shape::Scalar(text, implicit) = &self.raw(id).shape else {
             return Err(self.fault(id, "yaml: invalid map key: it is a list or a map"));
         };
-        let node = match self.scalar(id, text, *implicit)? {
+        let key = match self.scalar(id, text, *implicit)? {
             Content::Str(text) => return Ok(text),
-            Content::Bool(b) => Node::Bool(b),
-            Content::Int(i) => Node::Int(i),
-            Content::Float(x) => Node::Float(x),
-            _ => Node::Null,
+            Content::Bool(b) => key_text(Scalar::Bool(b)),
+            Content::Int(i) => key_text(Scalar::Int(i)),
+            Content::Float(x) => key_text(Scalar::Float(x)),
+            _ => None,
         };
-        let key =
-            key_text(&node).ok_or_else(|| self.fault(id, "unsupported map key: it is null or too large a number"))?;
-        Ok(Cow::Owned(key.into()))
+        key.ok_or_else(|| self.fault(id, "unsupported map key: it is null or too large a number"))
     }
 
     /// Takes in the entries of the mapping, or of the list of mappings, behind `<<`.

@@ -1,6 +1,7 @@
 //! YAML 1.1 as Helm's Go libraries read and write it.
 
 mod block;
+mod build;
 mod decode;
 mod emit;
 mod input;
@@ -13,6 +14,7 @@ mod sink;
 mod syntax;
 mod token;
 mod tree;
+mod unfold;
 
 pub use located::{Content, Field, Place, Spot, locate};
 pub use node::Node;
@@ -50,6 +52,14 @@ pub fn parse(text: &[u8]) -> Result<Node, YamlError> {
             Some(start) => decode(start?),
             None => Err(unreadable(fault)),
         },
+    }
+}
+
+/// Like `parse(text)?.to_value()`, without the step between.
+pub fn parse_value(text: &[u8]) -> Result<Value, YamlError> {
+    match input::read(text).ok().and_then(|text| sink::build(&text)) {
+        Some(value) => Ok(value),
+        None => Ok(parse(text)?.to_value()),
     }
 }
 

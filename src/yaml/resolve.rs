@@ -1,48 +1,51 @@
 //! The types of plain scalars, by go-yaml v2's rules.
 
-use super::Node;
+use super::node::Scalar;
 use crate::gostd::strconv::parse_float;
 use crate::gostd::time::{Location, parse_in};
+use std::borrow::Cow;
 
 /// The type and value of an untagged plain text.
-pub(super) fn resolve(text: &str) -> Node {
-    let Some(&first) = text.as_bytes().first() else { return Node::Null };
+pub(super) fn resolve(text: &str) -> Scalar<'_> {
+    let Some(&first) = text.as_bytes().first() else { return Scalar::Null };
     match first {
         b'y' | b'Y' | b'n' | b'N' | b't' | b'T' | b'f' | b'F' | b'o' | b'O' | b'~' => word(text),
-        b'.' => special(text).or_else(|| parse_float(text.as_bytes()).ok().map(Node::Float)),
+        b'.' => special(text).or_else(|| parse_float(text.as_bytes()).ok().map(Scalar::Float)),
         b'0'..=b'9' | b'+' | b'-' => special(text).or_else(|| number(text)),
         _ => None,
     }
-    .unwrap_or_else(|| Node::Str(text.into()))
+    .unwrap_or_else(|| Scalar::Str(text))
 }
 
-fn word(text: &str) -> Option<Node> {
+fn word(text: &str) -> Option<Scalar<'static>> {
     match text {
-        "~" | "null" | "Null" | "NULL" => Some(Node::Null),
-        "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => Some(Node::Bool(true)),
-        "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => Some(Node::Bool(false)),
+        "~" | "null" | "Null" | "NULL" => Some(Scalar::Null),
+        "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => Some(Scalar::Bool(true)),
+        "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => {
+            Some(Scalar::Bool(false))
+        }
         _ => None,
     }
 }
 
-fn special(text: &str) -> Option<Node> {
+fn special(text: &str) -> Option<Scalar<'static>> {
     match text {
-        ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF" => Some(Node::Float(f64::INFINITY)),
-        "-.inf" | "-.Inf" | "-.INF" => Some(Node::Float(f64::NEG_INFINITY)),
-        ".nan" | ".NaN" | ".NAN" => Some(Node::Float(f64::NAN)),
+        ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF" => Some(Scalar::Float(f64::INFINITY)),
+        "-.inf" | "-.Inf" | "-.INF" => Some(Scalar::Float(f64::NEG_INFINITY)),
+        ".nan" | ".NaN" | ".NAN" => Some(Scalar::Float(f64::NAN)),
         _ => None,
     }
 }
 
-fn number(text: &str) -> Option<Node> {
-    let plain: String = text.chars().filter(|&c| c != '_').collect();
-    integer(&plain).or_else(|| decimal(&plain).map(Node::Float)).or_else(|| signed_digits(&plain, "0b", 2))
+fn number(text: &str) -> Option<Scalar<'static>> {
+    let plain = if text.contains('_') { Cow::Owned(text.replace('_', "")) } else { Cow::Borrowed(text) };
+    integer(&plain).or_else(|| decimal(&plain).map(Scalar::Float)).or_else(|| signed_digits(&plain, "0b", 2))
 }
 
 /// The oddities `0b-1` and `0b+1`, which Go's own prefixes do not allow.
-fn signed_digits(text: &str, prefix: &str, base: u32) -> Option<Node> {
+fn signed_digits(text: &str, prefix: &str, base: u32) -> Option<Scalar<'static>> {
     let digits = text.strip_prefix(prefix)?;
-    i64::from_str_radix(digits, base).ok().map(Node::Int)
+    i64::from_str_radix(digits, base).ok().map(Scalar::Int)
 }
 
 /// Whether go-yaml v3 reads `0o-7` and `0o+7` as numbers, which this reader does not.
@@ -51,7 +54,7 @@ pub(super) fn is_signed_octal(text: &str) -> bool {
 }
 
 /// Go's `ParseInt` and `ParseUint` with base 0, without underscores.
-fn integer(text: &str) -> Option<Node> {
+fn integer(text: &str) -> Option<Scalar<'static>> {
     let (negative, signed) = match text.as_bytes().first()? {
         b'-' => (true, true),
         b'+' => (false, true),
@@ -71,10 +74,10 @@ fn integer(text: &str) -> Option<Node> {
     }
     let size = u64::from_str_radix(digits, base).ok()?;
     match (negative, i64::try_from(size)) {
-        (false, Ok(i)) => Some(Node::Int(i)),
-        (true, Ok(i)) => Some(Node::Int(-i)),
-        (true, Err(_)) if size == 1 << 63 => Some(Node::Int(i64::MIN)),
-        (false, Err(_)) if !signed => Some(Node::Uint(size)),
+        (false, Ok(i)) => Some(Scalar::Int(i)),
+        (true, Ok(i)) => Some(Scalar::Int(-i)),
+        (true, Err(_)) if size == 1 << 63 => Some(Scalar::Int(i64::MIN)),
+        (false, Err(_)) if !signed => Some(Scalar::Uint(size)),
         _ => None,
     }
 }

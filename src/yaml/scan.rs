@@ -1,6 +1,5 @@
 //! From bytes to tokens, with libyaml's rules for indentation and simple keys.
 
-use super::block::Start;
 use super::token::{Fault, Mark, Tok, Token};
 use std::collections::VecDeque;
 
@@ -57,11 +56,6 @@ impl<'a> Scanner<'a> {
             tokens: VecDeque::new(),
             parsed: 0,
         }
-    }
-
-    /// A scanner for the one scalar that begins at a place.
-    pub(super) fn at_start(text: &'a [u8], start: Start) -> Scanner<'a> {
-        Scanner { pos: start.pos, line_index: start.line, indent: start.indent, ..Scanner::new(text) }
     }
 
     /// The next token, which stays next.

@@ -1,93 +1,87 @@
 //! What is made of a document in block style.
 
 use super::Node;
-use super::block::{self, Leaf, Sink, Start};
-use super::decode::{Building, key_text};
+use super::block::{self, Leaf, Sink};
+use super::build::Build;
+use super::decode::key_text;
+use super::node::Scalar;
 use super::resolve::resolve;
-use super::scan::Scanner;
-use super::token::Tok;
+use super::unfold;
 use std::ops::Range;
 
 /// The tree of a document; `None` if it takes the full scanner.
-pub(super) fn build(text: &str) -> Option<Node> {
-    let mut builder = Builder { text, open: Vec::new(), root: None, failed: false };
+pub(super) fn build<T: Build>(text: &str) -> Option<T> {
+    let mut builder =
+        Builder { open: Vec::new(), keys: Vec::new(), values: Vec::new(), text: String::new(), failed: false };
     block::read(text, &mut builder)?;
-    if builder.failed { None } else { builder.root }
+    if builder.failed { None } else { builder.values.pop() }
 }
 
-struct Builder<'a> {
-    text: &'a str,
+struct Builder<T: Build> {
     open: Vec<Open>,
-    root: Option<Node>,
+    /// The keys of all maps that are open.
+    keys: Vec<T::Key>,
+    /// What has been built and is not yet in its list or map.
+    values: Vec<T>,
+    /// The text of a scalar, while it is put together.
+    text: String,
     failed: bool,
 }
 
 /// A collection in the making.
-enum Open {
-    /// The entries, and the key that awaits its value.
-    Map(Building, Box<str>),
-    List(Vec<Node>),
+struct Open {
+    /// Its first value.
+    value: usize,
+    /// The first key of a map.
+    key: Option<usize>,
 }
 
-impl Builder<'_> {
-    fn put(&mut self, node: Node) {
-        match self.open.last_mut() {
-            Some(Open::Map(entries, key)) => entries.set(std::mem::take(key), node),
-            Some(Open::List(items)) => items.push(node),
-            None => self.root = Some(node),
-        }
-    }
-
-    fn scanned(&mut self, start: Start) -> Option<Node> {
-        let mut scanner = Scanner::at_start(self.text.as_bytes(), start);
-        let token = match self.text.as_bytes()[start.pos] {
-            style @ (b'|' | b'>') => scanner.block_scalar(style == b'|'),
-            quote @ (b'"' | b'\'') => scanner.quoted(quote == b'\''),
-            _ => scanner.plain(),
-        };
-        let Ok(Tok::Scalar(text, plain)) = token else { return None };
-        let text = std::str::from_utf8(&text).ok()?;
-        Some(if plain { resolve(text) } else { Node::Str(text.into()) })
+impl<T: Build> Builder<T> {
+    /// A text that is not in the source as it is.
+    fn unfold(&mut self, unfold: impl FnOnce(&mut String)) -> &str {
+        self.text.clear();
+        unfold(&mut self.text);
+        &self.text
     }
 }
 
-impl<'a> Sink<'a> for Builder<'a> {
+impl<'a, T: Build> Sink<'a> for Builder<T> {
     fn open_map(&mut self) {
-        self.open.push(Open::Map(Building::default(), Box::default()));
+        self.open.push(Open { value: self.values.len(), key: Some(self.keys.len()) });
     }
 
     fn open_list(&mut self) {
-        self.open.push(Open::List(Vec::new()));
+        self.open.push(Open { value: self.values.len(), key: None });
     }
 
     fn close(&mut self) {
-        match self.open.pop() {
-            Some(Open::Map(entries, _)) => self.put(Node::Map(entries.entries)),
-            Some(Open::List(items)) => self.put(Node::List(items)),
-            None => {}
-        }
+        let Some(Open { value, key }) = self.open.pop() else { return };
+        let values = self.values.drain(value..);
+        let collection = match key {
+            Some(key) => T::map(self.keys.drain(key..).zip(values)),
+            None => T::list(values),
+        };
+        self.values.push(collection);
     }
 
     fn key(&mut self, text: &'a str, quoted: bool, _: usize, _: usize) {
-        let text = if quoted { Some(text.into()) } else { key_text(&resolve(text)) };
-        self.failed |= text.is_none();
-        if let Some(Open::Map(_, key)) = self.open.last_mut() {
-            *key = text.unwrap_or_default();
-        }
+        let key = if quoted { Some(text.into()) } else { key_text(resolve(text)) };
+        self.failed |= key.is_none();
+        self.keys.push(T::key(&key.unwrap_or_default()));
     }
 
     fn value(&mut self, value: Leaf<'a>) {
-        let node = match value {
-            Leaf::Empty => Node::Null,
-            Leaf::Plain(text) => resolve(text),
-            Leaf::Quoted(text) => Node::Str(text.into()),
-            Leaf::Flow(node) => node,
-            Leaf::Scan(start) => self.scanned(start).unwrap_or_else(|| {
-                self.failed = true;
-                Node::Null
-            }),
+        let value = match value {
+            Leaf::Empty => Scalar::Null.into(),
+            Leaf::Plain(text) => resolve(text).into(),
+            Leaf::PlainLines(raw) => resolve(self.unfold(|text| unfold::plain(raw, text))).into(),
+            Leaf::Quoted(text) => Scalar::Str(text).into(),
+            Leaf::SingleQuoted(raw) => Scalar::Str(self.unfold(|text| unfold::single_quoted(raw, text))).into(),
+            Leaf::DoubleQuoted(raw) => Scalar::Str(self.unfold(|text| unfold::double_quoted(raw, text))).into(),
+            Leaf::Block(block) => Scalar::Str(self.unfold(|text| unfold::block(&block, text))).into(),
+            Leaf::Flow(node) => T::node(node),
         };
-        self.put(node);
+        self.values.push(value);
     }
 }
 
@@ -158,7 +152,7 @@ mod tests {
             let only = |node: &Node| names.map(|name| node.get(name).cloned());
             assert_eq!(only(&part), only(&whole), "{text:?}");
         }
-        let built = build(text);
+        let built = build::<Node>(text);
         if let Some(node) = &built {
             assert_eq!(Some(node), scanned(text).as_ref(), "{text:?}");
         }

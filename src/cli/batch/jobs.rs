@@ -36,7 +36,7 @@ pub(super) fn read(source: &str, text: &[u8], compat: Compat) -> Result<Vec<Job>
         let values = std::iter::from_fn(|| stream.next(compat)).collect::<Result<Vec<_>, _>>();
         values.map_err(|fault| format!("{source}: {}", fault.with_offset()))?
     } else {
-        let list = yaml::parse(text).map_err(|error| format!("{source}: {error}"))?.to_value();
+        let list = yaml::parse_value(text).map_err(|error| format!("{source}: {error}"))?;
         let list = list.as_map().and_then(|map| map.get(b"jobs")).unwrap_or(list);
         let Some(list) = list.as_list() else {
             return Err(format!("{source}: no list of jobs: neither JSON objects nor a YAML list"));

@@ -2,7 +2,7 @@
 
 use super::profile::Profile;
 use super::scalar::{Style, Traits};
-use crate::yaml::Node;
+use crate::yaml::node::Scalar;
 use crate::yaml::resolve::{is_signed_octal, is_timestamp, resolve};
 
 /// The style in which go-yaml wants to write a text.
@@ -32,7 +32,7 @@ fn reads_as_other(text: &[u8], profile: Profile) -> bool {
 
 fn typed(text: &[u8], profile: Profile) -> bool {
     let Ok(text) = std::str::from_utf8(text) else { return false };
-    is_timestamp(text) || !matches!(resolve(text), Node::Str(_)) || profile.signed_octals() && is_signed_octal(text)
+    is_timestamp(text) || !matches!(resolve(text), Scalar::Str(_)) || profile.signed_octals() && is_signed_octal(text)
 }
 
 /// `^[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?$`: numbers to the base of 60, for other readers' sake.
