@@ -1,6 +1,5 @@
 //! What is made of a document in block style.
 
-use super::Node;
 use super::block::{self, Leaf, Sink};
 use super::build::Build;
 use super::decode::key_text;
