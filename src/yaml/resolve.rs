@@ -14,7 +14,7 @@ pub(super) fn resolve(text: &str) -> Scalar<'_> {
         b'0'..=b'9' | b'+' | b'-' => special(text).or_else(|| number(text)),
         _ => None,
     }
-    .unwrap_or_else(|| Scalar::Str(text))
+    .unwrap_or(Scalar::Str(text))
 }
 
 fn word(text: &str) -> Option<Scalar<'static>> {

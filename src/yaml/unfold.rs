@@ -3,7 +3,7 @@
 //! The lines must be separated by line feeds alone, and only spaces may indent them outside of quotes.
 
 use super::block::{BlockText, Chomp};
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr_iter, memchr2};
 
 /// A plain scalar: line breaks become spaces, but for one of them more than one become one less.
 pub(super) fn plain(raw: &str, out: &mut String) {
@@ -82,7 +82,7 @@ fn fold<'a>(text: &'a str, out: &mut String) -> &'a str {
 fn breaks(text: &str) -> (usize, &str) {
     let rest = text.trim_start_matches([' ', '\t', '\n']);
     let white = &text.as_bytes()[..text.len() - rest.len()];
-    (white.iter().filter(|byte| **byte == b'\n').count(), rest)
+    (memchr_iter(b'\n', white).count(), rest)
 }
 
 fn feed(count: usize, out: &mut String) {
