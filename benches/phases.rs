@@ -67,6 +67,13 @@ mod yaml_text {
     #[divan::bench]
     fn to_values(bencher: Bencher<'_, '_>) {
         let text = text();
+        bencher.counter(BytesCount::of_str(&text)).bench_local(|| yaml::parse_value(text.as_bytes()));
+    }
+
+    /// As charts at rest give their values to renders.
+    #[divan::bench]
+    fn to_values_by_the_tree(bencher: Bencher<'_, '_>) {
+        let text = text();
         bencher
             .counter(BytesCount::of_str(&text))
             .bench_local(|| yaml::parse(text.as_bytes()).map(|node| node.to_value()));

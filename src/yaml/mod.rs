@@ -5,6 +5,7 @@ mod build;
 mod decode;
 mod emit;
 mod input;
+mod leaf;
 mod located;
 mod node;
 mod resolve;

@@ -1,8 +1,9 @@
 //! What is made of a document in block style.
 
-use super::block::{self, Leaf, Sink};
+use super::block;
 use super::build::Build;
 use super::decode::key_text;
+use super::leaf::{Leaf, Sink};
 use super::node::Scalar;
 use super::resolve::resolve;
 use super::unfold;

@@ -2,7 +2,7 @@
 //!
 //! The lines must be separated by line feeds alone, and only spaces may indent them outside of quotes.
 
-use super::block::{BlockText, Chomp};
+use super::leaf::{BlockText, Chomp};
 use memchr::{memchr, memchr_iter, memchr2};
 
 /// A plain scalar: line breaks become spaces, but for one of them more than one become one less.

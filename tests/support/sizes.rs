@@ -177,20 +177,54 @@ pub fn joined(n: usize) -> Case {
     looped(n, "list", "{{ $x = append $x (printf \"%d\" $i) }}", "join \",\" $x | quote")
 }
 
-/// About `megabytes` of the schemas that CRDs are made of.
+/// At least `bytes` of the schemas that CRDs are made of: deep mappings under words in their order, and
+/// descriptions in each of the styles in which generators write them.
 pub fn crd_text(bytes: usize) -> String {
     let mut text = String::from(
-        "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: things.example.com\nspec:\n  properties:\n",
+        "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: things.example.com\nspec:\n  versions:\n",
     );
-    let mut i = 0;
+    let mut version = 0;
     while text.len() < bytes {
-        let _ = write!(
-            text,
-            "    field{i}:\n      description: |-\n        What field {i} is for, in more words than anybody reads.\n        It has a second line, too.\n      \
-             properties:\n        names:\n          description: Names of things that belong to it, in a sentence that goes\n            on in the next line.\n          items:\n            type: string\n          type: array\n        \
-             mode:\n          default: \"on\"\n          enum:\n          - 'on'\n          - 'off'\n          type: string\n          x-kubernetes-int-or-string: true\n      type: object\n"
-        );
-        i += 1;
+        version += 1;
+        let _ = write!(text, "  - name: v{version}\n    schema:\n      openAPIV3Schema:\n");
+        schema(&mut text, 8, 4, version);
     }
     text
+}
+
+const FIELDS: [&str; 6] = ["affinity", "containers", "image", "labelSelector", "resources", "tolerations"];
+
+/// A schema at this indentation with `depth` levels of others in it.
+fn schema(text: &mut String, indent: usize, depth: usize, seed: usize) {
+    let pad = " ".repeat(indent);
+    let sentence = "How much of it is kept, and for whom, when more than one asks";
+    let _ = match seed % 4 {
+        0 => writeln!(
+            text,
+            "{pad}description: |-\n{pad}  {sentence}.\n{pad}  {sentence}.\n\n{pad}  More at https://example.com/{seed}"
+        ),
+        1 => writeln!(text, "{pad}description: {sentence}\n{pad}  {sentence}; without it, nothing is."),
+        2 => writeln!(text, "{pad}description: 'Note: {sentence}.\n{pad}  It''s best left alone.'"),
+        _ => writeln!(text, "{pad}description: >-\n{pad}  {sentence}.\n{pad}  {sentence}."),
+    };
+    if depth == 0 {
+        let _ = match seed % 3 {
+            0 => writeln!(
+                text,
+                "{pad}default: \"\"\n{pad}enum:\n{pad}- Always\n{pad}- Never\n{pad}- \"on\"\n{pad}type: string"
+            ),
+            1 => writeln!(text, "{pad}format: int32\n{pad}maximum: 65535\n{pad}minimum: 1\n{pad}type: integer"),
+            _ => writeln!(
+                text,
+                "{pad}items:\n{pad}  type: string\n{pad}type: array\n{pad}x-kubernetes-list-type: atomic"
+            ),
+        };
+        return;
+    }
+    let _ = writeln!(text, "{pad}properties:");
+    for (i, field) in FIELDS.iter().enumerate() {
+        let _ = writeln!(text, "{pad}  {field}:");
+        schema(text, indent + 4, depth - 1, seed + i + depth);
+    }
+    let _ = writeln!(text, "{pad}required:\n{pad}- image\n{pad}type: object");
 }
