@@ -2,6 +2,7 @@
 
 use super::scalar::{break_at, is_printable};
 use super::writer::Writer;
+use memchr::memchr2;
 
 impl Writer {
     /// A plain text, or one in single quotes. With a quote the first and last characters stay where they are.
@@ -40,7 +41,7 @@ impl Writer {
                 (at, spaces) = (at + 1, true);
                 continue;
             }
-            if let Some(length) = break_at(text, at).filter(|_| separators) {
+            if separators && let Some(length) = break_at(text, at) {
                 self.line_break(&text[at..at + length]);
                 (at, breaks) = (at + length, true);
                 continue;
@@ -51,8 +52,10 @@ impl Writer {
             if quote.is_some() && text[at] == b'\'' {
                 self.out.push(b'\'');
             }
-            self.out.push(text[at]);
-            (at, spaces, breaks) = (at + 1, false, false);
+            let rest = &text[at + 1..];
+            let run = if separators { 0 } else { memchr2(b' ', b'\'', rest).unwrap_or(rest.len()) };
+            self.out.extend_from_slice(&text[at..=at + run]);
+            (at, spaces, breaks) = (at + 1 + run, false, false);
         }
     }
 

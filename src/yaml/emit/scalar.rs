@@ -38,7 +38,7 @@ const NOTABLE: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
     while byte < 256 {
-        table[byte] = byte <= 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2 || byte >= 0xED;
+        table[byte] = byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2 || byte >= 0xED;
         byte += 1;
     }
     table[b':' as usize] = true;
@@ -48,7 +48,12 @@ const NOTABLE: [bool; 256] = {
 
 /// Looks at a text. Of one that is not UTF-8 the result means nothing.
 pub(super) fn traits(text: &[u8]) -> Traits {
-    let mut traits = Traits { indicator: starts_as_indicator(text), ..Traits::default() };
+    let mut traits = Traits {
+        indicator: starts_as_indicator(text),
+        leading_space: text.first() == Some(&b' '),
+        trailing_space: text.last() == Some(&b' '),
+        ..Traits::default()
+    };
     let mut at = 0;
     while let Some(step) = text.get(at..).and_then(|rest| rest.iter().position(|b| NOTABLE[usize::from(*b)])) {
         at += step;
@@ -95,7 +100,6 @@ impl Traits {
     /// Notes the character at `at` and returns its length.
     fn note(&mut self, text: &[u8], at: usize) -> usize {
         match text[at] {
-            b' ' => self.space(text, at),
             b'\n' => return self.line_break(text, at, 1),
             b'\t' => self.tab = true,
             b':' => self.indicator |= text.get(at + 1).is_none_or(|b| is_blank(*b)),
@@ -112,16 +116,11 @@ impl Traits {
         1
     }
 
-    fn space(&mut self, text: &[u8], at: usize) {
-        self.leading_space |= at == 0;
-        self.trailing_space |= at + 1 == text.len();
-        self.break_space |= at > 0 && follows_break(text, at);
-    }
-
     fn line_break(&mut self, text: &[u8], at: usize, length: usize) -> usize {
         self.breaks = true;
         self.line_feed |= text[at] == b'\n';
         self.space_break |= at > 0 && text[at - 1] == b' ';
+        self.break_space |= text.get(at + length) == Some(&b' ');
         length
     }
 
