@@ -58,6 +58,15 @@ impl Category {
     }
 }
 
+/// A letter, a digit or an underscore: what Go's lexers of templates and of JSONPath make names of.
+#[must_use]
+pub fn is_alphanumeric(c: char) -> bool {
+    match c {
+        '_' | '0'..='9' | 'a'..='z' | 'A'..='Z' => true,
+        _ => !c.is_ascii() && (Category::Letter.contains(c) || Category::Digit.contains(c)),
+    }
+}
+
 /// `unicode.IsSpace`.
 #[must_use]
 pub fn is_space(c: char) -> bool {

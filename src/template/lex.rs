@@ -9,7 +9,7 @@ use crate::compat::Compat;
 use crate::gostd::strconv::is_print;
 use crate::gostd::strconv::quoted;
 use crate::gostd::strings::decode_rune;
-use crate::gostd::unicode::Category;
+use crate::gostd::unicode::is_alphanumeric;
 use crate::source::Span;
 use memchr::{memchr, memchr_iter, memchr3, memmem};
 
@@ -412,14 +412,6 @@ fn is_space(byte: u8) -> bool {
 /// Where the next action begins.
 fn find_left(text: &[u8]) -> Option<usize> {
     memchr_iter(LEFT[0], text).find(|at| text.get(at + 1) == Some(&LEFT[1]))
-}
-
-/// Letters and digits of Go's Unicode tables.
-fn is_alphanumeric(c: char) -> bool {
-    match u8::try_from(c) {
-        Ok(byte) if byte.is_ascii() => is_word(byte),
-        _ => Category::Letter.contains(c) || Category::Digit.contains(c),
-    }
 }
 
 const fn is_word(byte: u8) -> bool {

@@ -319,7 +319,7 @@ impl<'a, S: Sink<'a>> Reader<'a, '_, S> {
         self.pos += 1;
         let mut depth = None;
         if let Some(digit @ b'1'..=b'9') = self.text.get(self.pos) {
-            depth = Some(self.indent() as usize + usize::from(digit - b'0'));
+            depth = Some(self.indent().max(0) as usize + usize::from(digit - b'0'));
             self.pos += 1;
         }
         let chomp = match self.text.get(self.pos) {

@@ -92,7 +92,7 @@ fn feed(count: usize, out: &mut String) {
 /// A block scalar.
 pub(super) fn block(text: &BlockText<'_>, out: &mut String) {
     let (mut leading, mut blank_lines, mut after_blank) = (false, 0, false);
-    for line in Lines(text.lines) {
+    for line in text.lines.split_inclusive('\n') {
         let (line, ended) = line.strip_suffix('\n').map_or((line, false), |line| (line, true));
         if line.len() <= text.depth {
             blank_lines += usize::from(ended);
@@ -116,19 +116,5 @@ pub(super) fn block(text: &BlockText<'_>, out: &mut String) {
     }
     if text.chomp == Chomp::Keep {
         feed(blank_lines, out);
-    }
-}
-
-/// The lines of a text with their line breaks.
-struct Lines<'a>(&'a str);
-
-impl<'a> Iterator for Lines<'a> {
-    type Item = &'a str;
-
-    fn next(&mut self) -> Option<&'a str> {
-        let end = memchr(b'\n', self.0.as_bytes()).map_or(self.0.len(), |at| at + 1);
-        let (line, rest) = self.0.split_at(end);
-        self.0 = rest;
-        (!line.is_empty()).then_some(line)
     }
 }

@@ -7,7 +7,7 @@ use super::{Node, Part, Slice};
 use crate::compat::Compat;
 use crate::gostd::fmt;
 use crate::gostd::strconv::{self, Unit};
-use crate::gostd::unicode::Category;
+use crate::gostd::unicode::{Category, is_alphanumeric};
 use crate::value::{IntKind, Value};
 
 type Parsed<T> = Result<T, String>;
@@ -250,11 +250,6 @@ fn unquote(text: &str, quote: char) -> Option<Vec<u8>> {
         rest = after;
     }
     Some(out)
-}
-
-/// Letters and digits of Go's Unicode tables, and the underscore.
-fn is_alphanumeric(c: char) -> bool {
-    c == '_' || Category::Letter.contains(c) || Category::Digit.contains(c)
 }
 
 /// Whether a name or word ends before a character.
