@@ -2,7 +2,7 @@
 FROM rust:1-alpine AS build
 RUN apk add --no-cache musl-dev gcc ca-certificates
 WORKDIR /src
-COPY Cargo.toml Cargo.lock README.md ./
+COPY Cargo.toml Cargo.lock build.rs README.md ./
 COPY src src
 # The manifest names the benches, so that they must be there.
 COPY benches benches
