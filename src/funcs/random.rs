@@ -1,7 +1,7 @@
 //! Random texts and numbers.
 
 use crate::funcs;
-use crate::gostd::strings::{push_rune, runes};
+use crate::gostd::strings::{check_slice, push_rune, runes};
 use crate::template::func::{Cx, Func, FuncError};
 use crate::value::Str;
 use data_encoding::BASE64;
@@ -36,6 +36,8 @@ fn below(cx: &mut Cx<'_>, bound: u64) -> u64 {
 
 fn text_of(cx: &mut Cx<'_>, count: isize, alphabet: &[u8]) -> Result<Vec<u8>, FuncError> {
     let count = usize::try_from(count).unwrap_or(0);
+    // Go collects characters of four bytes.
+    check_slice(count.saturating_mul(4))?;
     if count > LONGEST {
         return Err(format!("{count} random characters are too many").into());
     }

@@ -192,13 +192,20 @@ fn check_length(name: &str, size: usize) -> Result<(), String> {
     if size > LONGEST { Err(format!("strings: {name} result of {size} bytes")) } else { Ok(()) }
 }
 
+/// Refuses a slice of more bytes than Go can address, in the words of Go's panic.
+pub fn check_slice(bytes: usize) -> Result<(), &'static str> {
+    if bytes > 1 << 48 { Err("runtime error: makeslice: len out of range") } else { Ok(()) }
+}
+
 /// `strings.Repeat`; the error is Go's panic, or tells that the text would not fit into memory.
 pub fn repeat(bytes: &[u8], count: isize) -> Result<Vec<u8>, String> {
     let count = usize::try_from(count).map_err(|_| "strings: negative Repeat count")?;
-    match bytes.len().checked_mul(count) {
+    let total = bytes.len().checked_mul(count).filter(|total| isize::try_from(*total).is_ok());
+    check_slice(total.unwrap_or_default())?;
+    match total {
         Some(total) if total <= LONGEST => Ok(bytes.repeat(count)),
-        Some(total) if isize::try_from(total).is_ok() => Err(format!("strings: Repeat result of {total} bytes")),
-        _ => Err("strings: Repeat output length overflow".into()),
+        Some(total) => Err(format!("strings: Repeat result of {total} bytes")),
+        None => Err("strings: Repeat output length overflow".into()),
     }
 }
 

@@ -235,7 +235,9 @@ class Expressions:
         words, self.compared = [name], self.rng.choice(["int", "str", "float"])
         if params == ["format"]:
             form = quoted("".join(self.rng.choice(FORMATS) for _ in range(self.rng.randint(1, 2))))
-            words += [form, *(self.of("any", depth) for _ in range(self.rng.choice([1, 1, 2, 3, 0])))]
+            # `%p` prints the address of a list or map, and what other functions make of that cannot be compared.
+            kinds, deep = (["str", "int", "float", "bool"], DEEPEST) if "%p" in form else (["any"], depth)
+            words += [form, *(self.of(self.rng.choice(kinds), deep) for _ in range(self.rng.choice([1, 1, 2, 3, 0])))]
             params = []
         for param in params:
             kind, times = (param[:-1], {"*": self.rng.choice([0, 1, 1, 2, 3]), "?": self.rng.randint(0, 1)
