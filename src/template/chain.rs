@@ -37,7 +37,6 @@ pub fn chains(action: &[u8]) -> Option<Vec<Chain>> {
             TokenKind::Identifier if matches!(text, b"include" | b"tpl") => return None,
             TokenKind::RightDelim => return Some(chains),
             TokenKind::LeftDelim
-            | TokenKind::Space
             | TokenKind::Pipe
             | TokenKind::LeftParen
             | TokenKind::Identifier

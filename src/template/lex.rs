@@ -49,9 +49,13 @@ impl<'a> Lexer<'a> {
     /// The next token.
     pub(super) fn token(&mut self) -> Token {
         if self.fault.is_some() {
-            return Token { kind: TokenKind::Eof, span: Span::new(0, 0), line: self.start_line };
+            return self.at(TokenKind::Eof, Span::new(0, 0));
         }
-        if self.inside_action { self.action() } else { self.text() }
+        if !self.inside_action {
+            return self.text();
+        }
+        let spaced = self.skip_space();
+        Token { spaced, ..self.action() }
     }
 
     /// The message of the error token.
@@ -87,8 +91,12 @@ impl<'a> Lexer<'a> {
         while self.accept(valid) {}
     }
 
+    fn at(&self, kind: TokenKind, span: Span) -> Token {
+        Token { kind, spaced: false, span, line: self.start_line }
+    }
+
     fn emit(&mut self, kind: TokenKind) -> Token {
-        let token = Token { kind, span: Span::new(self.start, self.pos), line: self.start_line };
+        let token = self.at(kind, Span::new(self.start, self.pos));
         self.start = self.pos;
         self.start_line = self.line;
         token
@@ -114,7 +122,7 @@ impl<'a> Lexer<'a> {
     #[cold]
     fn fail(&mut self, message: impl Into<String>) -> Token {
         self.fault = Some(message.into());
-        Token { kind: TokenKind::Error, span: Span::new(self.start, self.pos), line: self.start_line }
+        self.at(TokenKind::Error, Span::new(self.start, self.pos))
     }
 
     /// Text up to the next action; comments on the way vanish.
@@ -225,7 +233,6 @@ impl<'a> Lexer<'a> {
         }
         let Some(c) = self.peek() else { return self.fail("unclosed action") };
         match c {
-            ' ' | '\t' | '\r' | '\n' => return self.space(),
             '+' | '-' | '0'..='9' => return self.number(),
             '.' if self.text.get(self.pos + 1).is_some_and(u8::is_ascii_digit) => return self.number(),
             _ if is_alphanumeric(c) => return self.identifier(),
@@ -263,19 +270,17 @@ impl<'a> Lexer<'a> {
         self.number()
     }
 
-    /// White space, up to the blank that belongs to a trim marker.
-    fn space(&mut self) -> Token {
-        let count = self.rest().iter().take_while(|b| is_space(**b)).count();
-        self.pos += count;
-        self.count_lines();
-        if let [last, b'-', b'}', b'}', ..] = &self.text[self.pos - 1..] {
-            self.pos -= 1;
-            self.line -= u32::from(*last == b'\n');
-            if count == 1 {
-                return self.right_delim();
-            }
+    /// Skips white space, but not the blank that belongs to a trim marker; whether there was any.
+    fn skip_space(&mut self) -> bool {
+        let rest = self.rest();
+        let blank = rest.iter().take_while(|b| is_space(**b)).count();
+        if blank == 0 {
+            return false;
         }
-        self.emit(TokenKind::Space)
+        let belongs_to_marker = rest[blank..].starts_with(b"-}}");
+        self.pos += blank - usize::from(belongs_to_marker);
+        self.ignore();
+        true
     }
 
     fn identifier(&mut self) -> Token {
@@ -322,11 +327,10 @@ impl<'a> Lexer<'a> {
 
     /// Whether what is next may follow a name.
     fn at_terminator(&self) -> bool {
-        let ends = b" \t\r\n.,|:)(";
         match self.rest() {
             [] => true,
-            [byte, next, ..] if *byte == b'}' => *next == b'}',
-            [byte, ..] => ends.contains(byte),
+            [b'}', next, ..] => *next == b'}',
+            [byte, ..] => matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'.' | b',' | b'|' | b':' | b')' | b'('),
         }
     }
 

@@ -66,7 +66,7 @@ struct Parser<'a> {
     compat: Compat,
     lexer: Lexer<'a>,
     /// Tokens that were looked at and not yet consumed are the first `ahead` ones, next one last.
-    tokens: [Token; 3],
+    tokens: [Token; 2],
     ahead: usize,
     /// The line of the token that was read last.
     line: u32,
@@ -79,13 +79,13 @@ struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     fn new(source: &'a Arc<Source>, funcs: &'a FuncTable, compat: Compat) -> Parser<'a> {
-        let nothing = Token { kind: TokenKind::Eof, span: Span::default(), line: 0 };
+        let nothing = Token { kind: TokenKind::Eof, spaced: false, span: Span::default(), line: 0 };
         Parser {
             source,
             funcs,
             compat,
             lexer: Lexer::new(source.text(), compat),
-            tokens: [nothing; 3],
+            tokens: [nothing; 2],
             ahead: 0,
             line: 0,
             unit: Unit::new(source.name().as_bytes(), Builder::new()),
@@ -133,31 +133,8 @@ impl<'a> Parser<'a> {
         self.ahead = 2;
     }
 
-    /// Puts back `first` and `second`, behind them the token that was read last.
-    fn back_up_3(&mut self, first: Token, second: Token) {
-        self.tokens[1] = second;
-        self.tokens[2] = first;
-        self.ahead = 3;
-    }
-
-    fn next_solid(&mut self) -> Token {
-        loop {
-            let token = self.next();
-            if token.kind != TokenKind::Space {
-                return token;
-            }
-        }
-    }
-
-    /// What follows next apart from white space, which is consumed.
-    fn peek_solid(&mut self) -> Token {
-        let token = self.next_solid();
-        self.back_up();
-        token
-    }
-
     fn expect(&mut self, kind: TokenKind, context: &str) -> Parsed<Token> {
-        let token = self.next_solid();
+        let token = self.next();
         if token.kind == kind { Ok(token) } else { self.unexpected(token, context) }
     }
 
@@ -219,28 +196,23 @@ impl<'a> Parser<'a> {
     /// The whole text.
     fn file(&mut self) -> Parsed<()> {
         let mark = self.unit.builder.mark();
-        loop {
-            let token = self.peek();
+        let end = loop {
+            let token = self.next();
             match token.kind {
-                TokenKind::Eof => break,
-                TokenKind::LeftDelim => {
-                    let delim = self.next();
-                    let word = self.next_solid();
-                    if word.kind == TokenKind::Define {
-                        self.define()?;
-                        continue;
-                    }
-                    self.back_up_2(delim);
+                TokenKind::Eof => break token,
+                TokenKind::LeftDelim if self.peek().kind == TokenKind::Define => {
+                    self.next();
+                    self.define()?;
+                    continue;
                 }
                 _ => {}
             }
-            match self.text_or_action()? {
+            match self.text_or_action(token)? {
                 Piece::Node(id) => self.unit.builder.push(id),
                 Piece::End(at) => return self.fail(at, "unexpected {{end}}"),
                 Piece::Else(at) => return self.fail(at, "unexpected {{else}}"),
             }
-        }
-        let end = self.peek();
+        };
         let span = Span { start: 0, end: end.span.end };
         let root = self.unit.builder.list(mark, span);
         self.finish_unit(Unit::new(b"", Builder::default()), root, end)

@@ -11,7 +11,6 @@ pub(super) enum TokenKind {
     Text,
     LeftDelim,
     RightDelim,
-    Space,
     Assign,
     Declare,
     Pipe,
@@ -105,6 +104,8 @@ impl TokenKind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
     pub(super) kind: TokenKind,
+    /// Whether white space stands before it, which divides operands.
+    pub(super) spaced: bool,
     pub(super) span: Span,
     pub(super) line: u32,
 }

@@ -101,16 +101,10 @@ impl Builder {
         Many { start, end: index(self.children.len()) }
     }
 
-    /// The names in a text such as `.a.b`, which stands at `span`.
-    pub(super) fn names(&mut self, dotted: &[u8], span: Span) -> Many {
-        let start = index(self.names.len());
-        let mut begin = None;
-        for (at, _) in dotted.iter().enumerate().filter(|(_, byte)| **byte == b'.') {
-            self.names.extend(begin.map(|begin| name_at(span, begin, at)));
-            begin = Some(at + 1);
-        }
-        self.names.extend(begin.map(|begin| name_at(span, begin, dotted.len())));
-        Many { start, end: index(self.names.len()) }
+    /// Adds the name of a field that is written at `dotted`, a dot and the name; its number.
+    pub(super) fn name(&mut self, dotted: Span) -> u32 {
+        self.names.push(Span { start: dotted.start + 1, end: dotted.end });
+        index(self.names.len() - 1)
     }
 
     pub(super) fn string(&mut self, text: &[u8]) -> u32 {
@@ -144,11 +138,6 @@ impl Builder {
         tree.blank = is_blank(&tree);
         tree
     }
-}
-
-/// The name between two offsets in a text that begins at `span`.
-fn name_at(span: Span, begin: usize, end: usize) -> Span {
-    Span { start: span.start + index(begin), end: span.start + index(end) }
 }
 
 /// A copy of just the size; the list is emptied.

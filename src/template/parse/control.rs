@@ -42,8 +42,8 @@ impl Control {
 }
 
 impl<'a> Parser<'a> {
-    pub(super) fn text_or_action(&mut self) -> Parsed<Piece> {
-        let token = self.next_solid();
+    /// The text or action that begins with `token`.
+    pub(super) fn text_or_action(&mut self, token: Token) -> Parsed<Piece> {
         match token.kind {
             TokenKind::Text => {
                 let text = self.node(Node::Text(token.span), token.span.start, token.span);
@@ -61,7 +61,7 @@ impl<'a> Parser<'a> {
 
     /// What stands behind the left delimiter `open`.
     fn action(&mut self, open: Token) -> Parsed<Piece> {
-        let token = self.next_solid();
+        let token = self.next();
         let node = match token.kind {
             TokenKind::Block => self.block(open)?,
             TokenKind::Break => self.jump(token, Node::Break, "{{break}}")?,
@@ -88,7 +88,7 @@ impl<'a> Parser<'a> {
     }
 
     fn jump(&mut self, word: Token, node: Node, name: &str) -> Parsed<NodeId> {
-        let token = self.next_solid();
+        let token = self.next();
         if token.kind != TokenKind::RightDelim {
             return self.unexpected(token, name);
         }
@@ -100,7 +100,7 @@ impl<'a> Parser<'a> {
 
     /// Behind `else`: an `if` or `with` is left to be read as the next action.
     fn otherwise(&mut self) -> Parsed<Token> {
-        let token = self.peek_solid();
+        let token = self.peek();
         if matches!(token.kind, TokenKind::If | TokenKind::With) {
             return Ok(token);
         }
@@ -148,13 +148,13 @@ impl<'a> Parser<'a> {
     /// Everything up to `end` or `else`, which comes beside the list.
     fn item_list(&mut self) -> Parsed<(NodeId, Piece)> {
         let mark = self.unit.builder.mark();
-        let start = self.peek_solid().span;
+        let start = self.peek().span;
         loop {
-            let token = self.peek_solid();
+            let token = self.next();
             if token.kind == TokenKind::Eof {
                 return self.fail(token, "unexpected EOF");
             }
-            match self.text_or_action()? {
+            match self.text_or_action(token)? {
                 Piece::Node(id) => self.unit.builder.push(id),
                 end @ (Piece::End(at) | Piece::Else(at)) => {
                     let span = Span { start: start.start, end: at.span.start.max(start.start) };
@@ -168,7 +168,7 @@ impl<'a> Parser<'a> {
     pub(super) fn define(&mut self) -> Parsed<()> {
         const CONTEXT: &str = "define clause";
         let file = self.begin_unit(b"");
-        let name = self.next_solid();
+        let name = self.next();
         self.unit.name = self.template_name(name, CONTEXT)?.as_ref().into();
         self.expect(TokenKind::RightDelim, CONTEXT)?;
         let (list, end) = self.item_list()?;
@@ -181,7 +181,7 @@ impl<'a> Parser<'a> {
     /// Behind the keyword `block`: a definition, and a call of it in its place.
     fn block(&mut self, open: Token) -> Parsed<NodeId> {
         const CONTEXT: &str = "block clause";
-        let token = self.next_solid();
+        let token = self.next();
         let name = self.template_name(token, CONTEXT)?;
         let pipe = self.pipeline(CONTEXT, TokenKind::RightDelim)?;
         let head = self.span_from(open);
@@ -200,9 +200,9 @@ impl<'a> Parser<'a> {
     /// Behind the keyword `template`.
     fn template(&mut self, open: Token) -> Parsed<NodeId> {
         const CONTEXT: &str = "template clause";
-        let token = self.next_solid();
+        let token = self.next();
         let name = self.template_name(token, CONTEXT)?;
-        let pipe = if self.next_solid().kind == TokenKind::RightDelim {
+        let pipe = if self.next().kind == TokenKind::RightDelim {
             None
         } else {
             self.back_up();

@@ -24,20 +24,19 @@ struct Head {
 impl<'a> Parser<'a> {
     /// A pipeline up to the token of the kind `end`, which is consumed.
     pub(super) fn pipeline(&mut self, context: &str, end: TokenKind) -> Parsed<NodeId> {
-        let start = self.peek_solid().span.start;
+        let start = self.peek().span.start;
         let head = self.head(context)?;
         let mark = self.unit.builder.mark();
         let first = self.unit.builder.next_id();
         let last = loop {
-            let token = self.next_solid();
+            let token = self.next();
             if token.kind == end {
                 break token;
             }
             if !token.kind.begins_operand() {
                 return self.unexpected(token, context);
             }
-            self.back_up();
-            let command = self.command()?;
+            let command = self.command(token)?;
             self.unit.builder.push(command);
         };
         let commands = self.unit.builder.take(mark);
@@ -55,31 +54,25 @@ impl<'a> Parser<'a> {
     fn head(&mut self, context: &str) -> Parsed<Head> {
         let mut head = Head::default();
         loop {
-            let variable = self.peek_solid();
+            let variable = self.peek();
             if variable.kind != TokenKind::Variable {
                 return Ok(head);
             }
             self.next();
-            // `$x :=` and `$x foo` differ only in the token after the blank: look at both.
-            let after = self.peek();
-            let next = self.peek_solid();
+            let next = self.peek();
             if matches!(next.kind, TokenKind::Assign | TokenKind::Declare) {
-                self.next_solid();
+                self.next();
                 head.assign = next.kind == TokenKind::Assign;
                 self.announce(variable, &mut head);
                 return Ok(head);
             }
             if next.kind == TokenKind::Char && self.text(next.span) == b"," {
-                self.next_solid();
+                self.next();
                 self.announce(variable, &mut head);
                 self.check_second_variable(context, &head, next)?;
                 continue;
             }
-            if after.kind == TokenKind::Space {
-                self.back_up_3(variable, after);
-            } else {
-                self.back_up_2(variable);
-            }
+            self.back_up_2(variable);
             return Ok(head);
         }
     }
@@ -95,7 +88,7 @@ impl<'a> Parser<'a> {
         if context != "range" || head.variables.len() >= 2 {
             return self.fail(comma, format!("too many declarations in {context}"));
         }
-        match self.peek_solid().kind {
+        match self.peek().kind {
             TokenKind::Variable | TokenKind::RightDelim | TokenKind::RightParen => Ok(()),
             _ => self.fail(comma, "range can only initialize variables"),
         }
@@ -172,30 +165,30 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Operands separated by blanks, up to a `|`, which is consumed, or a closing delimiter.
-    fn command(&mut self) -> Parsed<NodeId> {
-        let start = self.peek_solid().span.start;
+    /// Operands separated by blanks, of which `first` begins the first, up to a `|`, which is consumed,
+    /// or a closing delimiter.
+    fn command(&mut self, first: Token) -> Parsed<NodeId> {
+        let start = first.span.start;
         let mark = self.unit.builder.mark();
         let slot = self.unit.scope.next_slot();
         let mut lazy = None;
+        let mut token = first;
         let end = loop {
-            self.peek_solid();
-            if let Some(operand) = self.operand()? {
-                self.unit.builder.push(operand);
-                let is_lazy = matches!(self.unit.builder.get(operand), Node::And(_) | Node::Or(_));
-                if is_lazy && self.unit.builder.count(mark) == 1 {
-                    lazy = Some(operand);
-                    self.unit.scope.enter_lazy();
-                }
+            let operand = self.operand(token)?;
+            self.unit.builder.push(operand);
+            let is_lazy = matches!(self.unit.builder.get(operand), Node::And(_) | Node::Or(_));
+            if is_lazy && self.unit.builder.count(mark) == 1 {
+                lazy = Some(operand);
+                self.unit.scope.enter_lazy();
             }
-            let token = self.next();
+            token = self.next();
             match token.kind {
-                TokenKind::Space => {}
                 TokenKind::RightDelim | TokenKind::RightParen => {
                     self.back_up();
                     break token;
                 }
                 TokenKind::Pipe => break token,
+                _ if token.spaced => {}
                 _ => return self.unexpected(token, "operand"),
             }
         };
@@ -204,9 +197,6 @@ impl<'a> Parser<'a> {
             self.note_declared(operand, slot);
         }
         let operands = self.unit.builder.take(mark);
-        if operands.is_empty() {
-            return self.fail(end, "empty command");
-        }
         let span = Span { start, end: end.span.start.max(start) };
         Ok(self.node(Node::Command(operands), start, span))
     }
@@ -221,61 +211,57 @@ impl<'a> Parser<'a> {
         self.unit.builder.set(operand, node);
     }
 
-    /// A term and the fields behind it; `None` if what follows is no operand.
-    fn operand(&mut self) -> Parsed<Option<NodeId>> {
-        let token = self.next_solid();
+    /// A term and the fields behind it; `token` is its first.
+    fn operand(&mut self, token: Token) -> Parsed<NodeId> {
         if token.kind == TokenKind::Field {
-            return Ok(Some(self.field(token)));
+            return Ok(self.field(token));
         }
-        self.back_up();
-        let Some(term) = self.term()? else { return Ok(None) };
-        let first = self.peek();
-        if first.kind != TokenKind::Field {
-            return Ok(Some(term));
-        }
-        let last = self.last_field(first);
-        let begin = self.unit.builder.place(term).span.start;
-        let fields = Span { start: first.span.start, end: last.span.end };
-        let whole = Span { start: begin, end: last.span.end };
+        let term = self.term(token)?;
+        let Some(first) = self.adjoining_field() else { return Ok(term) };
+        let (names, last) = self.fields(first);
+        let whole = Span { start: self.unit.builder.place(term).span.start, end: last.span.end };
         let node = match self.unit.builder.get(term) {
-            Node::Var { slot, .. } => Node::Var { slot, names: self.names(fields) },
-            Node::MaybeVar { slots, .. } => Node::MaybeVar { slots, names: self.names(fields) },
+            Node::Var { slot, .. } => Node::Var { slot, names },
+            Node::MaybeVar { slots, .. } => Node::MaybeVar { slots, names },
             Node::Bool(_) | Node::Str(_) | Node::Number(_) | Node::Nil | Node::Dot => {
                 let written = quoted(self.text(self.unit.builder.place(term).span));
-                return self.fail(last, format!("unexpected . after term {written}"));
+                return self.fail_on_line(last.line, last, format!("unexpected . after term {written}"));
             }
-            _ => Node::Chain { node: term, names: self.names(fields) },
+            _ => Node::Chain { node: term, names },
         };
-        Ok(Some(self.node(node, first.span.start, whole)))
+        Ok(self.node(node, first.span.start, whole))
     }
 
-    /// `.a.b`, of which the first name was read.
-    fn field(&mut self, token: Token) -> NodeId {
-        let next = self.peek();
-        let last = self.last_field(token);
-        let span = Span { start: token.span.start, end: last.span.end };
-        let names = self.names(span);
-        let position = if next.kind == TokenKind::Field { next.span.start } else { span.start };
-        self.node(Node::Field(names), position, span)
+    /// `.a.b`, of which the first field was read.
+    fn field(&mut self, first: Token) -> NodeId {
+        let second = self.peek();
+        let (names, last) = self.fields(first);
+        let position = if names.len() > 1 { second.span.start } else { first.span.start };
+        self.node(Node::Field(names), position, Span { start: first.span.start, end: last.span.end })
     }
 
-    /// Reads fields as long as they follow; the last one, or else `before`.
-    fn last_field(&mut self, before: Token) -> Token {
-        let mut last = before;
-        while self.peek().kind == TokenKind::Field {
-            last = self.next();
+    /// The names of `first` and of the fields that adjoin it, and the last of them.
+    fn fields(&mut self, first: Token) -> (Many, Token) {
+        let start = self.unit.builder.name(first.span);
+        let (mut end, mut last) = (start + 1, first);
+        while let Some(next) = self.adjoining_field() {
+            end = self.unit.builder.name(next.span) + 1;
+            last = next;
         }
-        last
+        (Many { start, end }, last)
     }
 
-    fn names(&mut self, span: Span) -> Many {
-        let dotted = self.text(span);
-        self.unit.builder.names(dotted, span)
+    /// Reads the next token if it is a field with nothing before it.
+    fn adjoining_field(&mut self) -> Option<Token> {
+        let token = self.peek();
+        if token.kind != TokenKind::Field || token.spaced {
+            return None;
+        }
+        Some(self.next())
     }
 
-    /// A term; `None`, and nothing is consumed, if what follows is none.
-    fn term(&mut self) -> Parsed<Option<NodeId>> {
-        let token = self.next_solid();
+    /// The term that begins with `token`.
+    fn term(&mut self, token: Token) -> Parsed<NodeId> {
         let node = match token.kind {
             TokenKind::Identifier => self.function(token)?,
             TokenKind::Dot => Node::Dot,
@@ -283,17 +269,14 @@ impl<'a> Parser<'a> {
             TokenKind::Variable => self.used_variable(token)?,
             TokenKind::Bool => Node::Bool(self.text(token.span) == b"true"),
             TokenKind::CharConstant | TokenKind::Complex | TokenKind::Number => self.number(token)?,
-            TokenKind::LeftParen => return self.parenthesized(token).map(Some),
+            TokenKind::LeftParen => return self.parenthesized(token),
             TokenKind::Str | TokenKind::RawStr => {
                 let text = self.unquote(token)?;
                 Node::Str(self.unit.builder.string(&text))
             }
-            _ => {
-                self.back_up();
-                return Ok(None);
-            }
+            _ => return self.unexpected(token, "operand"),
         };
-        Ok(Some(self.node(node, token.span.start, token.span)))
+        Ok(self.node(node, token.span.start, token.span))
     }
 
     fn function(&mut self, token: Token) -> Parsed<Node> {
