@@ -1,8 +1,10 @@
-"""Servers on the loopback for the comparisons with Helm: static files by Python, registries by docker-registry."""
+"""Servers on the loopback for the comparisons with Helm: static files by Python, registries by docker-registry or from memory."""
+import asyncio
 import functools
 import hashlib
 import http.server
 import json
+import multiprocessing
 import os
 import socket
 import ssl
@@ -70,6 +72,58 @@ def start_registry(temp, data, login):
     sys.exit(f"docker-registry does not start: {log.read().decode(errors='replace')}")
 
 
+class Ready(asyncio.Protocol):
+    """A kept connection on which each request for what is there has its answer ready, head and body in one piece.
+
+    Requests have no body; asyncio sets TCP_NODELAY.
+    """
+
+    def __init__(self, answers):
+        self.answers, self.rest = answers, b""
+
+    def connection_made(self, transport):
+        self.transport = transport
+
+    def data_received(self, data):
+        *heads, self.rest = (self.rest + data).split(b"\r\n\r\n")
+        for head in heads:
+            asked = head.partition(b" HTTP/")[0]
+            self.transport.write(self.answers.get(asked, b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"))
+
+
+def ready_answers(folder):
+    """What a registry with the content of `fill` says to each request to read, by method and path."""
+    answers = {}
+
+    def put(path, kind, body):
+        digest = f"sha256:{hashlib.sha256(body).hexdigest()}"
+        head = f"HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\nDocker-Content-Digest: {digest}\r\n"
+        head = f"{head}Docker-Distribution-Api-Version: registry/2.0\r\n\r\n".encode()
+        for name in (path, f"{path.rpartition('/')[0]}/{digest}"):
+            answers[f"GET {name}".encode()], answers[f"HEAD {name}".encode()] = head + body, head
+
+    put("/v2/", "application/json", b"{}")
+    for repository, tag, text, manifest, blobs in stored(folder):
+        put(f"/v2/{repository}/manifests/{tag}", media_type(manifest), text)
+        for digest, blob in blobs:
+            put(f"/v2/{repository}/blobs/{digest}", "application/octet-stream", blob)
+    return answers
+
+
+def start_light_registry(folder):
+    """A registry to read from that has next to no work of its own; its address and its process. Start it before any thread."""
+    listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+    answers = ready_answers(folder)
+
+    async def answer():
+        server = await asyncio.get_running_loop().create_server(lambda: Ready(answers), sock=listener)
+        await server.serve_forever()
+
+    process = multiprocessing.get_context("fork").Process(target=lambda: asyncio.run(answer()), daemon=True)
+    process.start()
+    return f"127.0.0.1:{listener.getsockname()[1]}", process
+
+
 def relay(choose, wrap=lambda stream: stream, seconds=0.0):
     """The address of something in front of servers: what `choose` says of the first bytes is the one behind."""
     listener = socket.create_server(("127.0.0.1", 0))
@@ -125,19 +179,30 @@ def request(method, url, body=None, kind="application/octet-stream"):
     return urllib.request.urlopen(asked)
 
 
-def fill(address, folder):
-    """Put blobs and manifests into a registry as they are, so that their digests stay."""
-    for repository, _, _ in os.walk(folder):
-        manifests = f"{repository}/manifests"
-        if not os.path.isdir(manifests):
-            continue
-        base = f"http://{address}/v2/{os.path.relpath(repository, folder)}"
-        for tag in sorted(os.listdir(manifests)):
+def media_type(manifest):
+    return manifest.get("mediaType", "application/vnd.oci.image.manifest.v1+json")
+
+
+def stored(folder):
+    """Each repository, tag, manifest as bytes and as JSON, and blobs by digest in the folder of a registry's content."""
+    for place, _, _ in os.walk(folder):
+        manifests = f"{place}/manifests"
+        for tag in sorted(os.listdir(manifests)) if os.path.isdir(manifests) else []:
             text = open(f"{manifests}/{tag}", "rb").read()
             manifest = json.loads(text)
+            blobs = []
             for part in [manifest["config"], *manifest["layers"]]:
                 blob = open(f"{folder}/blobs/{part['digest'].split(':')[1]}", "rb").read()
                 assert hashlib.sha256(blob).hexdigest() == part["digest"].split(":")[1]
-                place = request("POST", f"{base}/blobs/uploads/", b"").headers["Location"]
-                request("PUT", f"{place}&digest={part['digest']}", blob)
-            request("PUT", f"{base}/manifests/{tag}", text, manifest.get("mediaType", "application/vnd.oci.image.manifest.v1+json"))
+                blobs.append((part["digest"], blob))
+            yield os.path.relpath(place, folder), tag, text, manifest, blobs
+
+
+def fill(address, folder):
+    """Put blobs and manifests into a registry as they are, so that their digests stay."""
+    for repository, tag, text, manifest, blobs in stored(folder):
+        base = f"http://{address}/v2/{repository}"
+        for digest, blob in blobs:
+            place = request("POST", f"{base}/blobs/uploads/", b"").headers["Location"]
+            request("PUT", f"{place}&digest={digest}", blob)
+        request("PUT", f"{base}/manifests/{tag}", text, media_type(manifest))

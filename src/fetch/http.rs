@@ -1,5 +1,6 @@
 //! HTTP requests: TLS, time limits, size limits, redirects and further tries.
 
+use super::addresses::Addresses;
 use super::{Access, Proxies, failed, locked, tls};
 use crate::compat::Compat;
 use crate::error::Result;
@@ -10,6 +11,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 use ureq::config::RedirectAuthHeaders;
 use ureq::http::{Response, StatusCode};
+use ureq::unversioned::transport::DefaultConnector;
 use ureq::{Agent, Body};
 
 /// The largest body that is read, in bytes: far above any chart or index.
@@ -104,7 +106,7 @@ impl Client {
             .tls_config(tls)
             .proxy(proxy.transpose()?)
             .build();
-        let agent = config.new_agent();
+        let agent = Agent::with_parts(config, DefaultConnector::default(), Addresses::default());
         agents.insert(key, agent.clone());
         Ok(agent)
     }

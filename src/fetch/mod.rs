@@ -3,6 +3,7 @@
 //! Everything that is downloaded goes to a cache by its checksum first, whole or not at all; nothing
 //! that a user named is touched before all of it is there.
 
+mod addresses;
 mod cache;
 mod credentials;
 pub mod dependencies;
