@@ -38,3 +38,33 @@ impl Resolver for Addresses {
         Ok(found)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resolved(addresses: &Addresses, url: &str) -> Vec<String> {
+        let (config, timeout) = (Config::default(), NextTimeout::default());
+        let found = addresses.resolve(&url.parse().expect("a URL"), &config, timeout).expect("addresses");
+        found.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn literal_addresses_get_the_port_of_the_scheme() {
+        let addresses = Addresses::default();
+        assert_eq!(resolved(&addresses, "http://127.0.0.1:5000/v2/"), ["127.0.0.1:5000"]);
+        assert_eq!(resolved(&addresses, "https://127.0.0.1/v2/"), ["127.0.0.1:443"]);
+        assert_eq!(resolved(&addresses, "http://[::1]/v2/"), ["[::1]:80"]);
+    }
+
+    #[test]
+    fn what_is_known_is_not_looked_up_again() {
+        let addresses = Addresses::default();
+        let first = resolved(&addresses, "http://localhost:1/a");
+        assert_eq!(locked(&addresses.known).keys().collect::<Vec<_>>(), ["localhost:1"]);
+        let mut other = addresses.empty();
+        other.push(SocketAddr::from(([10, 0, 0, 1], 1)));
+        locked(&addresses.known).insert("localhost:1".to_owned(), other);
+        assert!(!first.is_empty() && resolved(&addresses, "http://localhost:1/b") == ["10.0.0.1:1"]);
+    }
+}
