@@ -33,8 +33,13 @@ class Files(http.server.SimpleHTTPRequestHandler):
         self.end_headers()
 
 
+class FileServer(http.server.ThreadingHTTPServer):
+    # Of eight connections at a time a queue of five, which is usual, loses some, and each is tried again a second later.
+    request_queue_size = 128
+
+
 def serve(folder):
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, directory=folder))
+    server = FileServer(("127.0.0.1", 0), functools.partial(Files, directory=folder))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return server
 
@@ -112,7 +117,7 @@ def ready_answers(folder):
 
 def start_light_registry(folder):
     """A registry to read from that has next to no work of its own; its address and its process. Start it before any thread."""
-    listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+    listener = socket.create_server(("127.0.0.1", 0))
     answers = ready_answers(folder)
 
     async def answer():
