@@ -173,22 +173,8 @@ fn slice(list: Value, indices: Rest<Value>) -> FuncResult {
         None => Some(default),
     };
     match (index(0, 0), index(1, len)) {
-        (Some(start), Some(end)) if start <= end && end <= len => Ok(Value::List(part(list, start, end))),
+        (Some(start), Some(end)) if start <= end && end <= len => Ok(Value::List(list.part(start, end))),
         _ => Err("reflect.Value.Slice: slice index out of bounds".into()),
-    }
-}
-
-fn part(list: &List, start: usize, end: usize) -> List {
-    let kind = list.kind();
-    if let Some(bytes) = list.as_bytes() {
-        return List::bytes(&bytes[start..end]).with_kind(kind);
-    }
-    let items = list.iter().skip(start).take(end - start);
-    match kind {
-        ListKind::Strings | ListKind::Versions => {
-            List::strings(items.filter_map(|v| v.as_str().cloned()).collect()).with_kind(kind)
-        }
-        _ => List::typed(kind, items.collect()),
     }
 }
 

@@ -6,7 +6,7 @@ mod floats;
 use crate::funcs;
 use crate::gostd::{cast, fmt};
 use crate::template::func::{Func, FuncError, Rest};
-use crate::value::{List, ListKind, Str, Value};
+use crate::value::{List, Str, Value};
 use std::fmt::Write;
 
 /// The functions of this family.
@@ -102,8 +102,8 @@ fn min(first: Value, others: Rest<Value>) -> i64 {
     others.iter().map(cast::to_int64).fold(cast::to_int64(&first), i64::min)
 }
 
-/// Longer lists are refused: they would not fit into memory.
-const LONGEST: usize = 1 << 25;
+/// Longer lists are refused: Helm needs 8 GB for as many numbers.
+const LONGEST: usize = 1 << 28;
 
 /// The most numbers that `seq` writes.
 const MOST_WRITTEN: usize = 1 << 27;
@@ -119,21 +119,18 @@ fn until(count: isize) -> Result<List, FuncError> {
 ///
 /// `{{ untilStep 3 9 2 }}` → `[3 5 7]`
 fn until_step(start: isize, stop: isize, step: isize) -> Result<List, FuncError> {
-    let numbers = steps(start, stop, step, LONGEST)?;
-    Ok(List::typed(ListKind::Ints, numbers.map(|n| Value::int(n as i64)).collect()))
+    let count = steps(start, stop, step, LONGEST)?;
+    Ok(List::numbers(start as i64, step as i64, count))
 }
 
-/// The numbers of `untilStep`; none if the step leads away from `stop`.
-fn steps(start: isize, stop: isize, step: isize, most: usize) -> Result<impl Iterator<Item = isize>, FuncError> {
+/// How many numbers `untilStep` makes; none if the step leads away from `stop`.
+fn steps(start: isize, stop: isize, step: isize, most: usize) -> Result<usize, FuncError> {
     let leads = if stop < start { step < 0 } else { step > 0 };
     let count = match step.unsigned_abs() {
         width if leads => stop.abs_diff(start).div_ceil(width),
         _ => 0,
     };
-    if count > most {
-        return Err(format!("{count} numbers are too many").into());
-    }
-    Ok((0..count).map(move |i| start.wrapping_add(step.wrapping_mul(i as isize))))
+    if count > most { Err(format!("{count} numbers are too many").into()) } else { Ok(count) }
 }
 
 /// Numbers separated by spaces, ends included: up to one number, between two, or first, step, last.
@@ -151,9 +148,10 @@ fn seq(params: Rest<isize>) -> Result<String, FuncError> {
         return Ok(String::new());
     }
     let mut out = String::new();
-    for number in steps(start, end.wrapping_add(beyond), step, MOST_WRITTEN)? {
+    let count = steps(start, end.wrapping_add(beyond), step, MOST_WRITTEN)?;
+    for i in 0..count {
         let gap = if out.is_empty() { "" } else { " " };
-        let _ = write!(out, "{gap}{number}");
+        let _ = write!(out, "{gap}{}", start.wrapping_add(step.wrapping_mul(i as isize)));
     }
     Ok(out)
 }

@@ -21,6 +21,20 @@ enum Items {
     /// The only slices that anything changes in place: `sortAlpha` sorts a `[]string`.
     Strings(Rc<RefCell<Vec<Str>>>),
     Bytes(Str),
+    Numbers(Rc<Numbers>),
+}
+
+/// Numbers at equal distances, which `until` makes by the million: kept as what they are computed from.
+struct Numbers {
+    first: i64,
+    step: i64,
+    len: usize,
+}
+
+impl Numbers {
+    fn at(&self, index: usize) -> i64 {
+        self.first.wrapping_add(self.step.wrapping_mul(index as i64))
+    }
 }
 
 struct Values(Vec<Value>);
@@ -106,6 +120,12 @@ impl List {
         List { items: Items::Bytes(bytes.into()), kind: ListKind::Bytes }
     }
 
+    /// A `[]int` of `len` numbers, each `step` above the one before; wraps around.
+    #[must_use]
+    pub fn numbers(first: i64, step: i64, len: usize) -> List {
+        List { items: Items::Numbers(Rc::new(Numbers { first, step, len })), kind: ListKind::Ints }
+    }
+
     /// The nil slice of a type: empty, but `null` in JSON.
     #[must_use]
     pub fn nil(kind: ListKind) -> List {
@@ -139,6 +159,7 @@ impl List {
             Items::Values(v) => v.0.len(),
             Items::Strings(s) => s.borrow().len(),
             Items::Bytes(b) => b.len(),
+            Items::Numbers(n) => n.len,
         }
     }
 
@@ -156,6 +177,7 @@ impl List {
             Items::Values(v) => v.0.get(index).cloned(),
             Items::Strings(s) => s.borrow().get(index).cloned().map(Value::Str),
             Items::Bytes(b) => b.get(index).map(|b| Value::Int(i64::from(*b), IntKind::Uint8)),
+            Items::Numbers(n) => (index < n.len).then(|| Value::int(n.at(index))),
         }
     }
 
@@ -177,6 +199,20 @@ impl List {
     /// The elements one by one; elements changed meanwhile are seen.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + use<'_> {
         (0..self.len()).map(|i| self.get(i).unwrap_or_default())
+    }
+
+    /// The elements from `start` up to `end`, as a slice of the same type; panics if there are fewer.
+    #[must_use]
+    pub fn part(&self, start: usize, end: usize) -> List {
+        let len = end - start;
+        let part = match &self.items {
+            Items::Nil => self.clone(),
+            Items::Values(v) => List::new(v.0[start..end].to_vec()),
+            Items::Strings(s) => List::strings(s.borrow()[start..end].to_vec()),
+            Items::Bytes(b) => List::bytes(&b[start..end]),
+            Items::Numbers(n) => List::numbers(n.at(start), n.step, len),
+        };
+        part.with_kind(self.kind)
     }
 
     /// The elements of a slice that holds values, without copying them.
@@ -211,15 +247,16 @@ impl List {
         match (&self.items, &other.items) {
             (Items::Values(a), Items::Values(b)) => Rc::ptr_eq(a, b),
             (Items::Strings(a), Items::Strings(b)) => Rc::ptr_eq(a, b),
+            (Items::Numbers(a), Items::Numbers(b)) => Rc::ptr_eq(a, b),
             _ => false,
         }
     }
 
-    /// An address that tells slices in memory apart, for cycle checks.
+    /// An address that tells slices in memory apart, for cycle checks; 0 where no element can hold another value.
     #[must_use]
     pub fn address(&self) -> usize {
         match &self.items {
-            Items::Nil | Items::Bytes(_) => 0,
+            Items::Nil | Items::Bytes(_) | Items::Numbers(_) => 0,
             Items::Values(v) => Rc::as_ptr(v).addr(),
             Items::Strings(s) => Rc::as_ptr(s).addr(),
         }
