@@ -2,7 +2,6 @@
 
 use super::locked;
 use std::collections::HashMap;
-use std::net::SocketAddr;
 use std::sync::Mutex;
 use ureq::config::Config;
 use ureq::http::Uri;
@@ -26,14 +25,7 @@ impl Resolver for Addresses {
         if let Some(found) = locked(&self.known).get(&place) {
             return Ok(found.clone());
         }
-        let found = match place.parse::<SocketAddr>() {
-            Ok(address) => {
-                let mut found = self.empty();
-                found.push(address);
-                found
-            }
-            Err(_) => self.lookup.resolve(uri, config, timeout)?,
-        };
+        let found = self.lookup.resolve(uri, config, timeout)?;
         locked(&self.known).insert(place, found.clone());
         Ok(found)
     }
@@ -42,6 +34,7 @@ impl Resolver for Addresses {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::net::SocketAddr;
 
     fn resolved(addresses: &Addresses, url: &str) -> Vec<String> {
         let (config, timeout) = (Config::default(), NextTimeout::default());

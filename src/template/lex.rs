@@ -4,10 +4,11 @@
 //!
 //! Source: Go's `text/template/parse`, `lex.go`.
 
+mod number;
+
 use super::token::{Token, TokenKind};
 use crate::compat::Compat;
 use crate::gostd::strconv::is_print;
-use crate::gostd::strconv::quoted;
 use crate::gostd::strings::decode_rune;
 use crate::gostd::unicode::is_alphanumeric;
 use crate::source::Span;
@@ -79,18 +80,7 @@ impl<'a> Lexer<'a> {
         decode_rune(self.rest()).map(|(c, _)| c)
     }
 
-    fn accept(&mut self, valid: &str) -> bool {
-        let found = self.peek().is_some_and(|c| valid.contains(c));
-        if found {
-            self.next();
-        }
-        found
-    }
-
-    fn accept_run(&mut self, valid: &str) {
-        while self.accept(valid) {}
-    }
-
+    /// A token of the line that the token in the making begins on.
     fn at(&self, kind: TokenKind, span: Span) -> Token {
         Token { kind, spaced: false, span, line: self.start_line }
     }
@@ -265,11 +255,6 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn lone_dot_at_end(&mut self) -> Token {
-        self.pos = self.start;
-        self.number()
-    }
-
     /// Skips white space, but not the blank that belongs to a trim marker; whether there was any.
     fn skip_space(&mut self) -> bool {
         let rest = self.rest();
@@ -359,53 +344,6 @@ impl<'a> Lexer<'a> {
         self.pos += end + 1;
         self.count_lines();
         self.emit(TokenKind::RawStr)
-    }
-
-    fn number(&mut self) -> Token {
-        if !self.scan_number() {
-            return self.bad_number();
-        }
-        if !matches!(self.peek(), Some('+' | '-')) {
-            return self.emit(TokenKind::Number);
-        }
-        if !self.scan_number() || self.text[self.pos - 1] != b'i' {
-            return self.bad_number();
-        }
-        self.emit(TokenKind::Complex)
-    }
-
-    fn bad_number(&mut self) -> Token {
-        let text = quoted(&self.text[self.start..self.pos]);
-        self.fail(format!("bad number syntax: {text}"))
-    }
-
-    /// Consumes what looks like a number; the parser checks it.
-    fn scan_number(&mut self) -> bool {
-        self.accept("+-");
-        let (mut digits, mut exponent) = ("0123456789_", Some("eE"));
-        if self.accept("0") {
-            if self.accept("xX") {
-                (digits, exponent) = ("0123456789abcdefABCDEF_", Some("pP"));
-            } else if self.accept("oO") {
-                (digits, exponent) = ("01234567_", None);
-            } else if self.accept("bB") {
-                (digits, exponent) = ("01_", None);
-            }
-        }
-        self.accept_run(digits);
-        if self.accept(".") {
-            self.accept_run(digits);
-        }
-        if exponent.is_some_and(|e| self.accept(e)) {
-            self.accept("+-");
-            self.accept_run("0123456789_");
-        }
-        self.accept("i");
-        let ends = !self.peek().is_some_and(is_alphanumeric);
-        if !ends {
-            self.next();
-        }
-        ends
     }
 }
 

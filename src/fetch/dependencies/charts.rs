@@ -3,7 +3,6 @@
 use super::{Run, Voice, bad_range, is_file, local_path};
 use crate::atomic;
 use crate::chart::{self, Chart, Dependency};
-use crate::compat::Compat;
 use crate::error::{ErrorKind, Result};
 use crate::fetch::locate::{Source, unmanaged};
 use crate::fetch::reference::{self, is_oci, same_repository};
@@ -196,13 +195,20 @@ impl Run<'_, '_> {
     fn replace_archives(&mut self, dependencies: &[Dependency], archives: &[Archive], charts: &str) -> Result<()> {
         let before = files_in(charts);
         // Everything is checked first, so that nothing is changed if something is wrong.
-        let compat = self.compat();
-        let contents =
-            in_parallel(archives, |archive| checked(archive, compat)).into_iter().collect::<Result<Vec<_>>>()?;
+        let mut contents = Vec::with_capacity(archives.len());
+        for archive in archives {
+            let (name, data) = match archive {
+                Archive::Packed(name, data) => (name, data.clone()),
+                Archive::Fetched(fetched) => (&fetched.file_name, content(fetched)?),
+            };
+            Chart::check_archive(&data, self.compat()).map_err(|e| e.prefixed(&format!("{name} is no chart: ")))?;
+            contents.push((name, data));
+        }
         std::fs::create_dir_all(charts).map_err(|e| failed(path_error("mkdir", charts, &e)))?;
-        let stage =
-            |(name, data): &(&String, Vec<u8>)| atomic::stage(Path::new(&path::join(&[charts, name])), data, 0o644);
-        let staged = in_parallel(&contents, stage).into_iter().collect::<Result<Vec<_>>>()?;
+        let staged: Vec<atomic::Staged> = contents
+            .iter()
+            .map(|(name, data)| atomic::stage(Path::new(&path::join(&[charts, name])), data, 0o644))
+            .collect::<Result<_>>()?;
         staged.into_iter().try_for_each(atomic::Staged::commit)?;
         (self.say)(Voice::Manager, "Deleting outdated charts\n");
         let new: BTreeSet<&String> = contents.iter().map(|(name, _)| *name).collect();
@@ -224,16 +230,6 @@ impl Run<'_, '_> {
         }
         Ok(())
     }
-}
-
-/// The name and the content of an archive that holds a chart.
-fn checked(archive: &Archive, compat: Compat) -> Result<(&String, Vec<u8>)> {
-    let (name, data) = match archive {
-        Archive::Packed(name, data) => (name, data.clone()),
-        Archive::Fetched(fetched) => (&fetched.file_name, content(fetched)?),
-    };
-    Chart::check_archive(&data, compat).map_err(|e| e.prefixed(&format!("{name} is no chart: ")))?;
-    Ok((name, data))
 }
 
 /// Downloads what is to be downloaded on several threads, and tells how far it is.
