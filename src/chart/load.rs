@@ -82,7 +82,8 @@ fn shown(path: &Path) -> String {
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     let mut data = Vec::new();
-    fill(&mut data, &file, file.metadata()?.len())?;
+    let length = fill(&mut data, &file, file.metadata()?.len())?;
+    data.truncate(length);
     Ok(data)
 }
 
@@ -91,24 +92,29 @@ fn open(path: &Path) -> io::Result<fs::File> {
     fs::File::open(path)
 }
 
-/// Reads a file of about `size` bytes to its end.
-fn fill(buffer: &mut Vec<u8>, mut file: &fs::File, size: u64) -> io::Result<()> {
-    buffer.clear();
-    buffer.resize(size as usize + 1, 0);
+/// Reads a file of `size` bytes, or to its end if `size` is 0 or too many; returns how many bytes of the buffer it takes.
+fn fill(buffer: &mut Vec<u8>, mut file: &fs::File, size: u64) -> io::Result<usize> {
+    let wanted = (size as usize).max(1);
+    // What an earlier file left there is not cleared, only overwritten.
+    if buffer.len() < wanted {
+        buffer.clear();
+        buffer.resize(wanted, 0);
+    }
     let mut filled = 0;
     loop {
         match file.read(&mut buffer[filled..]) {
-            Ok(0) => break,
+            Ok(0) => return Ok(filled),
             Ok(count) => filled += count,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
+        }
+        if size > 0 && filled as u64 == size {
+            return Ok(filled);
         }
         if filled == buffer.len() {
             buffer.resize(2 * filled, 0);
         }
     }
-    buffer.truncate(filled);
-    Ok(())
 }
 
 /// When a file was changed, in seconds since 1970.
@@ -212,7 +218,7 @@ struct Walker<'a> {
     files: Vec<File>,
     /// How many bytes more may be read.
     left: u64,
-    /// Room for the file that is being read.
+    /// Room for the file that is being read, as large as the largest one so far.
     buffer: Vec<u8>,
 }
 
@@ -264,14 +270,14 @@ impl Walker<'_> {
             let words = "as it has file mode type bits set";
             return Err(load_error(format!("cannot load irregular file {} {words}", shown(path))));
         }
-        let modified = self.read(path, relative, name)?;
-        self.left = self.left.saturating_sub(self.buffer.len() as u64);
-        self.files.push(File { modified, ..File::new(relative, &self.buffer) });
+        let (length, modified) = self.read(path, relative, name)?;
+        self.left = self.left.saturating_sub(length as u64);
+        self.files.push(File { modified, ..File::new(relative, &self.buffer[..length]) });
         Ok(())
     }
 
-    /// Reads a file into the buffer, unless it is too large; when it was changed.
-    fn read(&mut self, path: &Path, relative: &str, name: &OsStr) -> Result<Option<i64>> {
+    /// Reads a file into the buffer, unless it is too large; its length, and when it was changed.
+    fn read(&mut self, path: &Path, relative: &str, name: &OsStr) -> Result<(usize, Option<i64>)> {
         let unread = |error: &io::Error| read_error(path, error).prefixed(&format!("error reading {relative}: "));
         let opened = open(path);
         // The size is complained of first, also if the file cannot be opened.
@@ -281,8 +287,8 @@ impl Walker<'_> {
         }
         let file = opened.map_err(|error| unread(&error))?;
         let info = info.map_err(|error| unread(&error))?;
-        fill(&mut self.buffer, &file, info.len()).map_err(|error| unread(&error))?;
-        Ok(modified(&info))
+        let length = fill(&mut self.buffer, &file, info.len()).map_err(|error| unread(&error))?;
+        Ok((length, modified(&info)))
     }
 
     fn check_size(&self, relative: &str, name: &OsStr, size: u64) -> Result<()> {

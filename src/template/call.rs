@@ -4,10 +4,13 @@
 
 use super::eval::Given;
 use super::exec::{Done, Exec};
-use super::func::{Func, NilInterface, Type};
+use super::func::{Args, Func, NilInterface, Type};
 use super::node::{Node, NodeId};
 use super::slot::Slot;
 use crate::value::{List, ListKind, Map, MapKind, Str, Value};
+
+/// So many arguments lie on the stack: nearly all calls have no more.
+const FEW: usize = 4;
 
 impl<'n> Exec<'_, '_, 'n> {
     /// Calls a function, or a method with its receiver. `id` is the node that a failure of the
@@ -21,21 +24,27 @@ impl<'n> Exec<'_, '_, 'n> {
         given: Given<'n>,
         receiver: Option<&Value>,
     ) -> Done<Slot> {
-        let params = &func.signature.params[usize::from(receiver.is_some())..];
+        let own = usize::from(receiver.is_some());
+        let params = &func.signature.params[own..];
         let variadic = func.signature.variadic;
         let written = given.operands.get(1..).unwrap_or_default();
         let count = written.len() + usize::from(given.last.is_some());
         self.check_count(name, params.len(), variadic, written.len(), count)?;
-        let mut args = Vec::with_capacity(count + 1);
-        args.extend(receiver.cloned());
+        let (mut few, mut many) = ([const { Value::Nil }; FEW], Vec::new());
+        let args = few.get_mut(..own + count).unwrap_or_else(|| {
+            many.resize_with(own + count, Value::default);
+            &mut many
+        });
+        if let Some(receiver) = receiver {
+            args[0] = receiver.clone();
+        }
         for (i, arg) in written.iter().enumerate() {
-            let value = self.arg(dot, parameter(params, i), *arg)?;
-            args.push(value);
+            args[own + i] = self.arg(dot, parameter(params, i), *arg)?;
         }
         if let Some(last) = given.last {
-            args.push(self.fit(last, parameter(params, count - 1))?);
+            args[own + count - 1] = self.fit(last, parameter(params, count - 1))?;
         }
-        match (func.call)(self.run, args) {
+        match (func.call)(self.run, Args::new(args)) {
             // A nil that a function returns is in an interface: functions return `interface {}`.
             Ok(Value::Nil) => Ok(Slot::element(Value::Nil, true)),
             Ok(value) => Ok(Slot::new(value)),

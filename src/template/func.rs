@@ -24,7 +24,7 @@ pub struct Func {
     /// The parameter types.
     pub signature: &'static Signature,
     /// The implementation; gets arguments that fit the signature.
-    pub call: fn(&mut Cx<'_>, Args) -> FuncResult,
+    pub call: fn(&mut Cx<'_>, Args<'_>) -> FuncResult,
 }
 
 /// What a function returns.

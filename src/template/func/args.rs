@@ -6,8 +6,25 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::rc::Rc;
 
-/// The arguments of one call, in order. They fit the signature: the executor has checked.
-pub type Args = Vec<Value>;
+/// The arguments of one call, taken in order. They fit the signature: the executor has checked.
+pub struct Args<'a>(std::slice::IterMut<'a, Value>);
+
+impl<'a> Args<'a> {
+    /// The arguments that lie in `values`, of which each is taken out.
+    pub fn new(values: &'a mut [Value]) -> Args<'a> {
+        Args(values.iter_mut())
+    }
+
+    /// The next argument; nil behind the last.
+    fn next(&mut self) -> Value {
+        self.0.next().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// How many are left.
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+}
 
 /// A Rust type that stands for the Go type of a parameter.
 ///
@@ -20,7 +37,7 @@ pub trait Arg: Sized {
     /// Whether the parameter is variadic.
     const VARIADIC: bool = false;
     /// Takes the value, or the values, of this parameter.
-    fn take(args: &mut std::vec::IntoIter<Value>) -> Result<Self, FuncError>;
+    fn take(args: &mut Args<'_>) -> Result<Self, FuncError>;
 }
 
 /// A value that does not fit its parameter: the executor let it through.
@@ -33,8 +50,8 @@ macro_rules! arg {
     ($rust:ty, $go:expr, $($pattern:pat => $result:expr),+) => {
         impl Arg for $rust {
             const TYPE: Type = $go;
-            fn take(args: &mut std::vec::IntoIter<Value>) -> Result<Self, FuncError> {
-                match args.next().unwrap_or_default() {
+            fn take(args: &mut Args<'_>) -> Result<Self, FuncError> {
+                match args.next() {
                     $($pattern => Ok($result),)+
                     #[allow(unreachable_patterns)]
                     other => misfit(&other),
@@ -68,8 +85,8 @@ impl<T: ObjectType> Obj<T> {
 
 impl<T: ObjectType> Arg for Obj<T> {
     const TYPE: Type = if T::POINTER { Type::Pointer(T::NAME) } else { Type::Struct(T::NAME) };
-    fn take(args: &mut std::vec::IntoIter<Value>) -> Result<Self, FuncError> {
-        match args.next().unwrap_or_default() {
+    fn take(args: &mut Args<'_>) -> Result<Self, FuncError> {
+        match args.next() {
             Value::Object(object) if object.as_any().is::<T>() => Ok(Obj(Some(object), PhantomData)),
             Value::Nil => Ok(Obj(None, PhantomData)),
             other => misfit(&other),
@@ -88,8 +105,8 @@ pub struct Reflected {
 
 impl Arg for Reflected {
     const TYPE: Type = Type::Reflect;
-    fn take(args: &mut std::vec::IntoIter<Value>) -> Result<Self, FuncError> {
-        let value = args.next().unwrap_or_default();
+    fn take(args: &mut Args<'_>) -> Result<Self, FuncError> {
+        let value = args.next();
         let nil_interface = value.downcast::<NilInterface>().is_some();
         Ok(Reflected { value: if nil_interface { Value::Nil } else { value }, nil_interface })
     }
@@ -127,7 +144,7 @@ impl<T> Deref for Rest<T> {
 impl<T: Arg> Arg for Rest<T> {
     const TYPE: Type = T::TYPE;
     const VARIADIC: bool = true;
-    fn take(args: &mut std::vec::IntoIter<Value>) -> Result<Self, FuncError> {
+    fn take(args: &mut Args<'_>) -> Result<Self, FuncError> {
         let mut rest = Vec::with_capacity(args.len());
         while args.len() > 0 {
             rest.push(T::take(args)?);
@@ -181,7 +198,7 @@ pub trait Function<M> {
     /// The Go signature.
     const SIGNATURE: &'static Signature;
     /// Converts the arguments, calls, converts the result.
-    fn call(&self, args: Args) -> FuncResult;
+    fn call(&self, args: Args<'_>) -> FuncResult;
 }
 
 /// A [`Function`] whose first parameter is the running template.
@@ -189,7 +206,7 @@ pub trait CxFunction<M> {
     /// The Go signature, without that parameter.
     const SIGNATURE: &'static Signature;
     /// Converts the arguments, calls, converts the result.
-    fn call(&self, cx: &mut Cx<'_>, args: Args) -> FuncResult;
+    fn call(&self, cx: &mut Cx<'_>, args: Args<'_>) -> FuncResult;
 }
 
 macro_rules! functions {
@@ -201,8 +218,7 @@ macro_rules! functions {
         {
             const SIGNATURE: &'static Signature =
                 &Signature { params: &[$($param::TYPE),*], variadic: false $(|| $param::VARIADIC)* };
-            fn call(&self, args: Args) -> FuncResult {
-                let mut args = args.into_iter();
+            fn call(&self, mut args: Args<'_>) -> FuncResult {
                 $(let $param = $param::take(&mut args)?;)*
                 self($($param),*).into_result()
             }
@@ -215,8 +231,7 @@ macro_rules! functions {
         {
             const SIGNATURE: &'static Signature =
                 &Signature { params: &[$($param::TYPE),*], variadic: false $(|| $param::VARIADIC)* };
-            fn call(&self, cx: &mut Cx<'_>, args: Args) -> FuncResult {
-                let mut args = args.into_iter();
+            fn call(&self, cx: &mut Cx<'_>, mut args: Args<'_>) -> FuncResult {
                 $(let $param = $param::take(&mut args)?;)*
                 self(cx, $($param),*).into_result()
             }
