@@ -126,7 +126,7 @@ impl Reader<'_> {
         match self.peek() {
             Some(b'{') => self.nested(Reader::object),
             Some(b'[') => self.nested(Reader::array),
-            Some(b'"') => Ok(Json::Str(self.string()?.into())),
+            Some(b'"') => Ok(Json::Str(self.string()?)),
             Some(b't') => self.literal("true", Json::Bool(true)),
             Some(b'f') => self.literal("false", Json::Bool(false)),
             Some(b'n') => self.literal("null", Json::Null),
@@ -162,7 +162,7 @@ impl Reader<'_> {
             }
             self.at += 1;
             let value = self.value()?;
-            entries.insert(key.into(), value);
+            entries.insert(key, value);
             match self.peek() {
                 Some(b',') => self.at += 1,
                 Some(b'}') => break,
@@ -236,22 +236,36 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn string(&mut self) -> Result<String, String> {
+    fn string(&mut self) -> Result<Box<str>, String> {
         self.at += 1;
-        let mut out = Vec::new();
+        let start = self.at;
+        self.plain();
+        let plain = &self.text[start..self.at];
+        if let (Some(b'"'), Ok(text)) = (self.text.get(self.at), std::str::from_utf8(plain)) {
+            self.at += 1;
+            return Ok(text.into());
+        }
+        let mut out = plain.to_vec();
         loop {
             match self.text.get(self.at) {
                 Some(b'"') => break,
                 Some(b'\\') => self.escape(&mut out)?,
                 Some(0x20..) => {
-                    out.push(self.text[self.at]);
-                    self.at += 1;
+                    let start = self.at;
+                    self.plain();
+                    out.extend_from_slice(&self.text[start..self.at]);
                 }
                 _ => return Err(self.fault(Place::Text)),
             }
         }
         self.at += 1;
         Ok(strings::runes(&out).map(|(c, _)| c).collect())
+    }
+
+    /// Moves to the next byte that ends a string, begins an escape, or may not stand in a string.
+    fn plain(&mut self) {
+        let rest = &self.text[self.at..];
+        self.at += rest.iter().position(|b| matches!(b, b'"' | b'\\' | ..0x20)).unwrap_or(rest.len());
     }
 
     fn escape(&mut self, out: &mut Vec<u8>) -> Result<(), String> {

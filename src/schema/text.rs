@@ -1,5 +1,7 @@
 //! Small texts that both engines print: quoted strings and locations.
 
+use std::borrow::Cow;
+
 /// A string in Go's double quotes (`%q`).
 pub(super) fn go_quote(text: &str) -> String {
     crate::gostd::strconv::quoted(text.as_bytes())
@@ -20,8 +22,8 @@ pub(super) fn single_quote_all<'a>(texts: impl IntoIterator<Item = &'a str>) -> 
 }
 
 /// One token of a JSON pointer, escaped.
-pub(super) fn escape_token(token: &str) -> String {
-    token.replace('~', "~0").replace('/', "~1")
+pub(super) fn escape_token(token: &str) -> Cow<'_, str> {
+    if token.contains(['~', '/']) { token.replace('~', "~0").replace('/', "~1").into() } else { token.into() }
 }
 
 /// The JSON pointer with these tokens.
@@ -35,7 +37,10 @@ pub(super) fn pointer_to(tokens: &[String]) -> String {
 }
 
 /// One token of a JSON pointer, unescaped; `None` for a `~` that escapes nothing.
-pub(super) fn unescape_token(token: &str) -> Option<String> {
+pub(super) fn unescape_token(token: &str) -> Option<Cow<'_, str>> {
+    if !token.contains('~') {
+        return Some(token.into());
+    }
     let mut out = String::with_capacity(token.len());
     let mut parts = token.split('~');
     out.push_str(parts.next().unwrap_or_default());
@@ -47,5 +52,5 @@ pub(super) fn unescape_token(token: &str) -> Option<String> {
         });
         out.push_str(&part[1..]);
     }
-    Some(out)
+    Some(out.into())
 }

@@ -7,7 +7,8 @@ use super::exec::{Done, Exec};
 use super::func::{Args, Func, NilInterface, Type};
 use super::node::{Node, NodeId};
 use super::slot::Slot;
-use crate::value::{List, ListKind, Map, MapKind, Str, Value};
+use crate::gostd::time::Duration;
+use crate::value::{List, ListKind, Map, MapKind, ObjectType, Str, Value};
 
 /// So many arguments lie on the stack: nearly all calls have no more.
 const FEW: usize = 4;
@@ -104,6 +105,9 @@ impl<'n> Exec<'_, '_, 'n> {
             (Type::Int(kind), Node::Number(number)) => {
                 tree.number(number).uint.map(|uint| Value::Int(uint.cast_signed(), kind))
             }
+            (Type::Struct(Duration::NAME), Node::Number(number)) => {
+                tree.number(number).int.map(|int| Value::object(Duration(int)))
+            }
             (Type::Float, Node::Number(number)) => tree.number(number).float.map(Value::Float),
             _ => None,
         };
@@ -121,6 +125,7 @@ impl<'n> Exec<'_, '_, 'n> {
             Type::Str => "string",
             Type::Float => "float",
             Type::Int(kind) if kind.is_signed() => "integer",
+            Type::Struct(Duration::NAME) => "integer",
             Type::Int(_) => "unsigned integer",
             _ => {
                 let ty = format!(" for arg of type {}", self.type_name(ty));

@@ -155,6 +155,7 @@ impl FuncError {
     fn head(&self) -> Vec<u8> {
         match self {
             FuncError::Message(message) | FuncError::Fail(message) => message.clone(),
+            FuncError::Refused(words) => words.clone().into(),
             FuncError::TooDeep(what) => (*what).into(),
             FuncError::Exec(_) => Vec::new(),
             FuncError::Tpl(text, _) => {

@@ -77,6 +77,7 @@ impl Exec<'_, '_, '_> {
         match error.caught() {
             FuncError::Exec(inner) | FuncError::Tpl(_, inner) if matches!(inner.cause, Cause::TooDeep(_)) => Err(inner),
             FuncError::TooDeep(what) => self.fail_with(Cause::TooDeep(what)),
+            FuncError::Refused(words) => self.fail(words),
             error => self.fail_with(Cause::Call(name.to_owned(), Box::new(error))),
         }
     }

@@ -4,7 +4,7 @@
 mod args;
 mod table;
 
-pub use args::{Arg, Args, CxFunction, Function, NilInterface, Obj, Reflected, Rest, Return};
+pub use args::{Arg, Args, Bytes, CxFunction, Function, NilInterface, Obj, Reflected, Rest, Return};
 pub use table::FuncTable;
 
 use super::error::ExecError;
@@ -99,6 +99,8 @@ pub enum FuncError {
     Exec(Box<ExecError>),
     /// The text that `tpl` ran failed: the text and the error.
     Tpl(Str, Box<ExecError>),
+    /// Go calls the function under no circumstances, because of its signature.
+    Refused(String),
     /// Calls are nested deeper than the stack allows, where Helm crashes.
     TooDeep(&'static str),
 }

@@ -5,6 +5,7 @@ use super::{IntKind, Str, Value};
 use crate::compat::Compat;
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// A Go slice: shared, with its element type; may be nil.
@@ -19,7 +20,7 @@ enum Items {
     Nil,
     Values(Rc<Values>),
     /// The only slices that anything changes in place: `sortAlpha` sorts a `[]string`.
-    Strings(Rc<RefCell<Vec<Str>>>),
+    Strings(Strings),
     Bytes(Str),
     Numbers(Rc<Numbers>),
 }
@@ -34,6 +35,25 @@ struct Numbers {
 impl Numbers {
     fn at(&self, index: usize) -> i64 {
         self.first.wrapping_add(self.step.wrapping_mul(index as i64))
+    }
+}
+
+/// Some of the strings in a piece of memory that other slices may show too.
+#[derive(Clone)]
+struct Strings {
+    memory: Rc<RefCell<Vec<Str>>>,
+    start: u32,
+    end: u32,
+}
+
+impl Strings {
+    fn new(items: Vec<Str>) -> Strings {
+        let end = items.len() as u32;
+        Strings { memory: Rc::new(RefCell::new(items)), start: 0, end }
+    }
+
+    fn range(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
     }
 }
 
@@ -111,7 +131,7 @@ impl List {
     /// A `[]string`.
     #[must_use]
     pub fn strings(items: Vec<Str>) -> List {
-        List { items: Items::Strings(Rc::new(RefCell::new(items))), kind: ListKind::Strings }
+        List { items: Items::Strings(Strings::new(items)), kind: ListKind::Strings }
     }
 
     /// A `[]uint8`.
@@ -157,7 +177,7 @@ impl List {
         match &self.items {
             Items::Nil => 0,
             Items::Values(v) => v.0.len(),
-            Items::Strings(s) => s.borrow().len(),
+            Items::Strings(s) => s.range().len(),
             Items::Bytes(b) => b.len(),
             Items::Numbers(n) => n.len,
         }
@@ -175,7 +195,7 @@ impl List {
         match &self.items {
             Items::Nil => None,
             Items::Values(v) => v.0.get(index).cloned(),
-            Items::Strings(s) => s.borrow().get(index).cloned().map(Value::Str),
+            Items::Strings(s) => s.memory.borrow()[s.range()].get(index).cloned().map(Value::Str),
             Items::Bytes(b) => b.get(index).map(|b| Value::Int(i64::from(*b), IntKind::Uint8)),
             Items::Numbers(n) => (index < n.len).then(|| Value::int(n.at(index))),
         }
@@ -202,13 +222,17 @@ impl List {
     }
 
     /// The elements from `start` up to `end`, as a slice of the same type; panics if there are fewer.
+    /// Strings are those of this slice, in the same memory.
     #[must_use]
     pub fn part(&self, start: usize, end: usize) -> List {
         let len = end - start;
         let part = match &self.items {
             Items::Nil => self.clone(),
             Items::Values(v) => List::new(v.0[start..end].to_vec()),
-            Items::Strings(s) => List::strings(s.borrow()[start..end].to_vec()),
+            Items::Strings(s) => {
+                let strings = Strings { start: s.start + start as u32, end: s.start + end as u32, ..s.clone() };
+                List { items: Items::Strings(strings), kind: self.kind }
+            }
             Items::Bytes(b) => List::bytes(&b[start..end]),
             Items::Numbers(n) => List::numbers(n.at(start), n.step, len),
         };
@@ -235,9 +259,9 @@ impl List {
     }
 
     /// Changes the strings of a `[]string` in place; does nothing to other slices.
-    pub fn change_strings(&self, change: impl FnOnce(&mut Vec<Str>)) {
+    pub fn change_strings(&self, change: impl FnOnce(&mut [Str])) {
         if let Items::Strings(strings) = &self.items {
-            change(&mut strings.borrow_mut());
+            change(&mut strings.memory.borrow_mut()[strings.range()]);
         }
     }
 
@@ -246,19 +270,19 @@ impl List {
     pub fn same(&self, other: &List) -> bool {
         match (&self.items, &other.items) {
             (Items::Values(a), Items::Values(b)) => Rc::ptr_eq(a, b),
-            (Items::Strings(a), Items::Strings(b)) => Rc::ptr_eq(a, b),
+            (Items::Strings(a), Items::Strings(b)) => Rc::ptr_eq(&a.memory, &b.memory) && a.range() == b.range(),
             (Items::Numbers(a), Items::Numbers(b)) => Rc::ptr_eq(a, b),
             _ => false,
         }
     }
 
-    /// An address that tells slices in memory apart, for cycle checks; 0 where no element can hold another value.
+    /// An address that tells slices in memory apart, for cycle checks and copies; 0 for those that nothing can change.
     #[must_use]
     pub fn address(&self) -> usize {
         match &self.items {
             Items::Nil | Items::Bytes(_) | Items::Numbers(_) => 0,
             Items::Values(v) => Rc::as_ptr(v).addr(),
-            Items::Strings(s) => Rc::as_ptr(s).addr(),
+            Items::Strings(s) => s.memory.borrow().as_ptr().wrapping_add(s.start as usize).addr(),
         }
     }
 }

@@ -9,14 +9,23 @@ pub(super) fn read(text: &[u8]) -> Result<Cow<'_, str>, &'static str> {
         [0xfe, 0xff, rest @ ..] => Cow::Owned(utf16(rest, u16::from_be_bytes)?),
         _ => Cow::Borrowed(utf8(text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text))?),
     };
-    if text.as_bytes().chunks(BLOCK).any(has_suspicious) && !text.chars().all(allowed) {
-        return Err("control characters are not allowed");
-    }
+    check(&text)?;
     Ok(text)
 }
 
+/// Refuses a text with characters that are not allowed.
+fn check(text: &str) -> Result<(), &'static str> {
+    let bad = text.as_bytes().chunks(BLOCK).any(has_suspicious) && !text.chars().all(allowed);
+    if bad { Err("control characters are not allowed") } else { Ok(()) }
+}
+
+/// The text, or what is wrong with its first character that is none; one that is not allowed before it counts first.
 fn utf8(text: &[u8]) -> Result<&str, &'static str> {
-    std::str::from_utf8(text).map_err(|error| utf8_fault(&text[error.valid_up_to()..]))
+    std::str::from_utf8(text).or_else(|error| {
+        let (good, bad) = text.split_at(error.valid_up_to());
+        check(&String::from_utf8_lossy(good))?;
+        Err(utf8_fault(bad))
+    })
 }
 
 /// As many bytes as are looked at without asking in between, which lets the compiler take them together.
@@ -63,15 +72,25 @@ fn allowed(c: char) -> bool {
 }
 
 fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, &'static str> {
+    let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+    let mut text = String::with_capacity(bytes.len() / 2);
+    for c in char::decode_utf16(units) {
+        match c {
+            Ok(c) => text.push(c),
+            Err(error) => {
+                check(&text)?;
+                return Err(match error.unpaired_surrogate() {
+                    0xdc00.. => "unexpected low surrogate area",
+                    _ => "expected low surrogate area",
+                });
+            }
+        }
+    }
     if bytes.len() % 2 == 1 {
+        check(&text)?;
         return Err("incomplete UTF-16 character");
     }
-    let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
-    let text: Result<String, _> = char::decode_utf16(units).collect();
-    text.map_err(|e| match e.unpaired_surrogate() {
-        0xdc00.. => "unexpected low surrogate area",
-        _ => "expected low surrogate area",
-    })
+    Ok(text)
 }
 
 fn utf8_fault(bad: &[u8]) -> &'static str {

@@ -45,7 +45,8 @@ impl Time {
     }
 
     /// The form that `%#v` prints, e.g. `time.Date(2021, time.February, 3, 0, 0, 0, 0, time.UTC)`.
-    pub(super) fn go_text(&self) -> String {
+    #[must_use]
+    pub fn go_text(&self) -> String {
         let (civil, nanos) = (self.civil(), self.nanosecond());
         let zone = match self.location() {
             Location::Utc => "time.UTC".to_owned(),
@@ -55,6 +56,26 @@ impl Time {
         let Civil { year, day, hour, minute, second, .. } = civil;
         let month = civil.month.name();
         format!("time.Date({year}, time.{month}, {day}, {hour}, {minute}, {second}, {nanos}, {zone})")
+    }
+
+    /// The form of Go's `MarshalBinary`: a version, the seconds since the year 1, nanoseconds, and the zone's offset in
+    /// minutes, with its seconds where it has any.
+    pub fn binary(&self) -> Result<Vec<u8>, &'static str> {
+        let offset = self.offset();
+        let (minutes, seconds) = match self.location() {
+            Location::Utc => (-1, 0),
+            _ => (offset / 60, offset % 60),
+        };
+        let minutes = i16::try_from(minutes).ok().filter(|m| *m != -1 || matches!(self.location(), Location::Utc));
+        let minutes = minutes.ok_or("Time.MarshalBinary: unexpected zone offset")?;
+        let mut out = vec![if seconds == 0 { 1 } else { 2 }];
+        out.extend(self.unix_seconds().wrapping_sub(super::YEAR_1).to_be_bytes());
+        out.extend(self.nanosecond().to_be_bytes());
+        out.extend(minutes.to_be_bytes());
+        if seconds != 0 {
+            out.push(seconds as u8);
+        }
+        Ok(out)
     }
 
     /// The form in JSON and YAML, e.g. `2021-02-03T00:00:00Z`.

@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::format::{self, Format};
-use super::roots::{Check, Dialect, Place, Roots, join};
+use super::roots::{Check, Dialect, Place, Roots, join, split_fragment};
 use super::types::Types;
 use super::{Fault, Notices};
 use crate::schema::json::Json;
@@ -55,7 +55,7 @@ pub(super) enum Dependency {
 #[expect(clippy::struct_excessive_bools, reason = "each is a keyword, or what one says")]
 pub(super) struct Schema {
     pub(super) draft: Option<Draft>,
-    pub(super) location: String,
+    pub(super) location: Place,
     /// The schema at the root of the resource.
     pub(super) resource: Id,
     pub(super) dynamic_anchors: BTreeMap<String, Id>,
@@ -123,8 +123,9 @@ impl Schema {
 pub(super) struct Compiler<'n> {
     roots: Roots<'n>,
     schemas: Vec<Schema>,
-    places: Vec<Place>,
     index: FxHashMap<Place, Id>,
+    /// What a reference without an address refers to, by its base.
+    own: FxHashMap<String, String>,
     assert_formats: bool,
 }
 
@@ -140,7 +141,7 @@ impl<'n> Compiler<'n> {
     }
 
     fn with(roots: Roots<'n>, assert_formats: bool) -> Compiler<'n> {
-        Compiler { roots, schemas: Vec::new(), places: Vec::new(), index: FxHashMap::default(), assert_formats }
+        Compiler { roots, schemas: Vec::new(), index: FxHashMap::default(), own: FxHashMap::default(), assert_formats }
     }
 
     /// Makes a document known under an address.
@@ -165,19 +166,30 @@ impl<'n> Compiler<'n> {
         Compiled(self.schemas)
     }
 
+    /// A reference in absolute form, and its fragment. Most references are mere fragments, and bases few.
+    fn join(&mut self, base: &str, reference: &str) -> Result<(String, String), Fault> {
+        if let (true, Some(url)) = (reference.starts_with('#'), self.own.get(base)) {
+            return Ok((url.clone(), split_fragment(reference)?.1));
+        }
+        let joined = join(base, reference)?;
+        if reference.starts_with('#') {
+            self.own.insert(base.to_owned(), joined.0.clone());
+        }
+        Ok(joined)
+    }
+
     fn enqueue(&mut self, place: Place) -> Id {
         if let Some(id) = self.index.get(&place) {
             return *id;
         }
         let id = Id(self.schemas.len());
-        self.schemas.push(Schema { location: place.to_string(), ..Schema::default() });
-        self.places.push(place.clone());
+        self.schemas.push(Schema { location: place.clone(), ..Schema::default() });
         self.index.insert(place, id);
         id
     }
 
     fn compile_at(&mut self, id: Id) -> Result<(), Fault> {
-        let place = self.places[id.0].clone();
+        let place = self.schemas[id.0].location.clone();
         self.roots.ensure_subschema(&place)?;
         let Some(root) = self.roots.root(&place.url) else { return Ok(()) };
         let document = root.document.clone();
@@ -437,7 +449,7 @@ impl<'s> ObjectCompiler<'_, '_, 's> {
 
     fn reference(&mut self, keyword: &str) -> Result<Option<Id>, Fault> {
         let Some(reference) = self.text(keyword) else { return Ok(None) };
-        let (url, fragment) = join(self.base, reference)?;
+        let (url, fragment) = self.compiler.join(self.base, reference)?;
         let local = match self.compiler.roots.root(&self.place.url) {
             Some(root) => root.resolve(&url, &fragment)?,
             None => None,

@@ -1,6 +1,7 @@
 //! The drafts of JSON Schema and what tells them apart.
 
 use crate::schema::json::Json;
+use std::borrow::Cow;
 
 /// A draft; the order is that of their publication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -138,21 +139,20 @@ impl Draft {
         }
     }
 
-    /// The schemas that lie in a schema, with the tokens that lead to them.
-    pub(super) fn subschemas(self, schema: &Json) -> Vec<(Vec<String>, &Json)> {
+    /// The schemas that lie in a schema, each with the keyword and, below it, the token that lead to it.
+    pub(super) fn subschemas(self, schema: &Json) -> Vec<(&'static str, Option<Cow<'_, str>>, &Json)> {
         let mut found = Vec::new();
         for (draft, keyword, place) in PLACES {
             let Some(value) = schema.get(keyword).filter(|_| *draft <= self) else { continue };
-            let step = |token: String| vec![(*keyword).to_owned(), token];
             if matches!(place, Place::Itself | Place::Either) {
-                found.push((vec![(*keyword).to_owned()], value));
+                found.push((*keyword, None, value));
             }
             match (place, value) {
                 (Place::Properties, Json::Obj(entries)) => {
-                    found.extend(entries.iter().map(|(k, v)| (step(k.to_string()), v)));
+                    found.extend(entries.iter().map(|(k, v)| (*keyword, Some((&**k).into()), v)));
                 }
                 (Place::Elements | Place::Either, Json::Arr(items)) => {
-                    found.extend(items.iter().enumerate().map(|(i, v)| (step(i.to_string()), v)));
+                    found.extend(items.iter().enumerate().map(|(i, v)| (*keyword, Some(i.to_string().into()), v)));
                 }
                 _ => {}
             }

@@ -68,7 +68,7 @@ fn check_against_metaschema(root: &Root, schema: &Json, pointer: &str) -> Result
         let Some(violation) = violation else { return Fault::schema(ENDLESS.into()) };
         let mut text = String::new();
         violation.write(0, &mut text);
-        let place = Place { url: root.url(), pointer: pointer.to_owned() };
+        let place = Place { url: root.url(), pointer: pointer.into() };
         Fault::schema(format!("{} is not valid against metaschema: {text}", go_quote(&place.to_string())))
     })
 }

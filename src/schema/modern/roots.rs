@@ -10,25 +10,27 @@ use crate::schema::standard;
 use crate::schema::text::{escape_token, go_quote, unescape_token};
 use crate::schema::uri::{self, Uri};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A document and a JSON pointer into it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Place {
-    pub(super) url: Rc<str>,
-    pub(super) pointer: String,
+    pub(super) url: Arc<str>,
+    pub(super) pointer: Arc<str>,
 }
 
 impl Place {
     /// The place of a subschema.
     pub(super) fn child(&self, tokens: &[&str]) -> Place {
-        let mut pointer = self.pointer.clone();
+        let mut pointer = String::from(&*self.pointer);
         for token in tokens {
             pointer.push('/');
             pointer.push_str(&escape_token(token));
         }
-        Place { url: self.url.clone(), pointer }
+        Place { url: self.url.clone(), pointer: pointer.into() }
     }
 
     /// What the place points at.
@@ -65,7 +67,7 @@ pub(super) fn encode_fragment(fragment: &str) -> String {
 }
 
 /// Splits a reference at its fragment, which is decoded.
-fn split_fragment(reference: &str) -> Result<(&str, String), Fault> {
+pub(super) fn split_fragment(reference: &str) -> Result<(&str, String), Fault> {
     let (url, fragment) = reference.split_once('#').unwrap_or((reference, ""));
     let fragment = uri::path_unescape(fragment)
         .map_err(|e| Fault::schema(format!("error in parsing {}: {e}", go_quote(reference))))?;
@@ -104,17 +106,17 @@ impl Dialect {
 /// A schema with an address of its own.
 #[derive(Clone, Debug)]
 pub(super) struct Resource {
-    pub(super) pointer: String,
+    pub(super) pointer: Arc<str>,
     pub(super) id: String,
     pub(super) dialect: Dialect,
     /// Names and where they point, sorted.
-    pub(super) anchors: Vec<(String, String)>,
+    pub(super) anchors: Vec<(String, Arc<str>)>,
     pub(super) dynamic_anchors: Vec<String>,
 }
 
 impl Resource {
-    fn new(pointer: &str, id: &str, dialect: Dialect) -> Resource {
-        let (pointer, id) = (pointer.to_owned(), id.to_owned());
+    fn new(pointer: &Arc<str>, id: &str, dialect: Dialect) -> Resource {
+        let (pointer, id) = (pointer.clone(), id.to_owned());
         Resource { pointer, id, dialect, anchors: Vec::new(), dynamic_anchors: Vec::new() }
     }
 }
@@ -122,24 +124,24 @@ impl Resource {
 /// A document and what was found in it.
 #[derive(Clone, Debug)]
 pub(super) struct Root {
-    url: Rc<str>,
+    url: Arc<str>,
     pub(super) document: Rc<Json>,
     /// The first one is that of the whole document.
-    pub(super) resources: Vec<Resource>,
+    pub(super) resources: Vec<Rc<Resource>>,
     /// The pointers of the schemas that were looked at; copies of the root share them.
-    processed: Rc<RefCell<FxHashSet<String>>>,
+    processed: Rc<RefCell<FxHashSet<Arc<str>>>>,
 }
 
 impl Root {
     /// The address of the document.
-    pub(super) fn url(&self) -> Rc<str> {
+    pub(super) fn url(&self) -> Arc<str> {
         self.url.clone()
     }
 
     /// The resource that a place belongs to.
-    pub(super) fn resource(&self, mut pointer: &str) -> &Resource {
+    pub(super) fn resource(&self, mut pointer: &str) -> &Rc<Resource> {
         loop {
-            if let Some(found) = self.resources.iter().find(|r| r.pointer == pointer) {
+            if let Some(found) = self.resources.iter().find(|r| &*r.pointer == pointer) {
                 return found;
             }
             match pointer.rfind('/') {
@@ -151,7 +153,7 @@ impl Root {
 
     fn resolve_fragment_in(&self, fragment: &str, resource: &Resource) -> Result<Place, Fault> {
         let pointer = if fragment.is_empty() || fragment.starts_with('/') {
-            format!("{}{fragment}", resource.pointer)
+            format!("{}{fragment}", resource.pointer).into()
         } else {
             let Some((_, pointer)) = resource.anchors.iter().find(|(name, _)| name == fragment) else {
                 let reference = format!("{}#{}", resource.id, encode_fragment(fragment));
@@ -170,7 +172,7 @@ impl Root {
         resource.map(|resource| self.resolve_fragment_in(fragment, resource)).transpose()
     }
 
-    fn collect_anchors(&mut self, schema: &Json, pointer: &str, resource: usize) -> Result<(), Fault> {
+    fn collect_anchors(&mut self, schema: &Json, pointer: &Arc<str>, resource: usize) -> Result<(), Fault> {
         let draft = self.resources[resource].dialect.draft;
         let text = |key: &str| schema.get(key).and_then(Json::as_str);
         if draft < Draft::D2019 {
@@ -178,7 +180,7 @@ impl Root {
                 return Ok(());
             }
             if let Some(id) = text(draft.id_keyword()) {
-                let place = Place { url: self.url.clone(), pointer: pointer.to_owned() };
+                let place = Place { url: self.url.clone(), pointer: pointer.clone() };
                 let fault = || Fault::schema(format!("error in parsing anchor at {}", go_quote(&place.to_string())));
                 let (_, fragment) = split_fragment(id).map_err(|_| fault())?;
                 if !fragment.is_empty() && !fragment.starts_with('/') {
@@ -192,13 +194,13 @@ impl Root {
         }
         if let (Draft::D2020, Some(anchor)) = (draft, text("$dynamicAnchor")) {
             self.add_anchor(anchor, pointer, resource)?;
-            self.resources[resource].dynamic_anchors.push(anchor.to_owned());
+            Rc::make_mut(&mut self.resources[resource]).dynamic_anchors.push(anchor.to_owned());
         }
         Ok(())
     }
 
-    fn add_anchor(&mut self, anchor: &str, pointer: &str, resource: usize) -> Result<(), Fault> {
-        let anchors = &mut self.resources[resource].anchors;
+    fn add_anchor(&mut self, anchor: &str, pointer: &Arc<str>, resource: usize) -> Result<(), Fault> {
+        let anchors = &mut Rc::make_mut(&mut self.resources[resource]).anchors;
         match anchors.iter().find(|(name, _)| name == anchor) {
             Some((_, other)) if other != pointer => Err(Fault::schema(format!(
                 "duplicate anchor {} in {} at {} and {}",
@@ -209,7 +211,7 @@ impl Root {
             ))),
             Some(_) => Ok(()),
             None => {
-                anchors.push((anchor.to_owned(), pointer.to_owned()));
+                anchors.push((anchor.to_owned(), pointer.clone()));
                 Ok(())
             }
         }
@@ -222,7 +224,7 @@ pub(super) type Check = fn(&Root, &Json, &str) -> Result<(), Fault>;
 /// All documents met so far.
 pub(super) struct Roots<'n> {
     documents: FxHashMap<String, Rc<Json>>,
-    by_url: FxHashMap<Rc<str>, Root>,
+    by_url: FxHashMap<Arc<str>, Root>,
     notices: Notices<'n>,
     /// Checks a schema against its metaschema.
     check: Option<Check>,
@@ -256,9 +258,10 @@ impl<'n> Roots<'n> {
         let mut root =
             Root { url: url.into(), document: document.clone(), resources: Vec::new(), processed: Rc::default() };
         let fallback = Dialect { draft: LATEST, vocabularies: None };
-        self.collect_resources(&mut root, &document, url, "", &fallback)?;
+        let whole = Arc::default();
+        self.collect_resources(&mut root, &document, url, &whole, &fallback)?;
         if root.resources.is_empty() {
-            root.resources.push(Resource::new("", url, fallback));
+            root.resources.push(Rc::new(Resource::new(&whole, url, fallback)));
         }
         let standard = url.starts_with("http://json-schema.org/") || url.starts_with("https://json-schema.org/");
         if let (false, Some(check)) = (standard, self.check) {
@@ -283,8 +286,8 @@ impl<'n> Roots<'n> {
         let schema = place.lookup(&document)?;
         let mut root = root.clone();
         let base = root.resource(&place.pointer);
-        let (id, dialect) = (base.id.clone(), base.dialect.clone());
-        self.collect_resources(&mut root, schema, &id, &place.pointer, &dialect)?;
+        let base = base.clone();
+        self.collect_resources(&mut root, schema, &base.id, &place.pointer, &base.dialect)?;
         if let Some(check) = self.check {
             check(&root, schema, &place.pointer)?;
         }
@@ -298,7 +301,7 @@ impl<'n> Roots<'n> {
         root: &mut Root,
         schema: &Json,
         base: &str,
-        pointer: &str,
+        pointer: &Arc<str>,
         fallback: &Dialect,
     ) -> Result<(), Fault> {
         if root.processed.borrow().contains(pointer) {
@@ -307,9 +310,9 @@ impl<'n> Roots<'n> {
         if matches!(schema, Json::Obj(_)) {
             self.collect_object(root, schema, base, pointer, fallback)?;
         } else if let (Json::Bool(_), true) = (schema, pointer.is_empty()) {
-            root.resources.push(Resource::new("", base, fallback.clone()));
+            root.resources.push(Rc::new(Resource::new(pointer, base, fallback.clone())));
         }
-        root.processed.borrow_mut().insert(pointer.to_owned());
+        root.processed.borrow_mut().insert(pointer.clone());
         Ok(())
     }
 
@@ -318,10 +321,10 @@ impl<'n> Roots<'n> {
         root: &mut Root,
         schema: &Json,
         base: &str,
-        pointer: &str,
+        pointer: &Arc<str>,
         fallback: &Dialect,
     ) -> Result<(), Fault> {
-        let place = Place { url: root.url.clone(), pointer: pointer.to_owned() };
+        let place = Place { url: root.url.clone(), pointer: pointer.clone() };
         let mut named = schema.get("$schema").and_then(Json::as_str).is_some();
         let mut draft = self.draft_of(&place, schema, fallback.draft, &mut Vec::new())?;
         let mut id = draft.id_of(schema);
@@ -330,14 +333,14 @@ impl<'n> Roots<'n> {
             named = false;
             id = draft.id_of(schema);
         }
-        let mut base = base.to_owned();
+        let mut base = Cow::Borrowed(base);
         if let Some(id) = id {
             let fault = |_| Fault::schema(format!("error in parsing id at {}", go_quote(&place.to_string())));
-            base = join(&base, id).map_err(fault)?.0;
+            base = join(&base, id).map_err(fault)?.0.into();
         }
         if id.is_some() || pointer.is_empty() {
             match root.resources.iter().find(|r| r.id == base) {
-                Some(other) if other.pointer != pointer => {
+                Some(other) if other.pointer != *pointer => {
                     let (id, url) = (go_quote(&base), go_quote(&root.url));
                     let (here, there) = (go_quote(pointer), go_quote(&other.pointer));
                     return Err(Fault::schema(format!("duplicate id {id} in {url} at {here} and {there}")));
@@ -349,17 +352,16 @@ impl<'n> Roots<'n> {
                     } else {
                         fallback.clone()
                     };
-                    root.resources.push(Resource::new(pointer, &base, dialect));
+                    root.resources.push(Rc::new(Resource::new(pointer, &base, dialect)));
                 }
             }
         }
         let owner = root.resources.iter().position(|r| r.id == base).unwrap_or(0);
         root.collect_anchors(schema, pointer, owner)?;
-        let dialect = root.resources[owner].dialect.clone();
-        for (tokens, subschema) in draft.subschemas(schema) {
-            let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
-            let child = place.child(&tokens);
-            self.collect_resources(root, subschema, &base, &child.pointer, &dialect)?;
+        let owner = root.resources[owner].clone();
+        for (keyword, token, subschema) in draft.subschemas(schema) {
+            let child = token.map_or_else(|| place.child(&[keyword]), |token| place.child(&[keyword, &token]));
+            self.collect_resources(root, subschema, &base, &child.pointer, &owner.dialect)?;
         }
         Ok(())
     }
@@ -387,7 +389,7 @@ impl<'n> Roots<'n> {
         }
         met.push(url.to_owned());
         let metaschema = self.load(url)?;
-        self.draft_of(&Place { url: url.into(), pointer: String::new() }, &metaschema, fallback, met)
+        self.draft_of(&Place { url: url.into(), pointer: Arc::default() }, &metaschema, fallback, met)
     }
 
     /// The vocabularies that a metaschema of someone's own asks for.

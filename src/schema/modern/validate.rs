@@ -13,6 +13,7 @@ use crate::schema::json::Json;
 use crate::schema::number::Decimal;
 use crate::schema::text::{escape_token, pointer_to};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Schemas within schemas within values: more than this is taken for endless.
 const MAX_DEPTH: usize = 60_000;
@@ -21,7 +22,7 @@ const MAX_DEPTH: usize = 60_000;
 pub(super) struct Checker<'a> {
     schemas: &'a Compiled,
     /// The resources of the document, where it is a schema that is checked against its metaschema.
-    resources: Option<(&'a Metaschemas, &'a [Resource])>,
+    resources: Option<(&'a Metaschemas, &'a [Rc<Resource>])>,
     /// Where the value being checked lies.
     at: Vec<String>,
     depth: usize,
@@ -36,7 +37,7 @@ pub(super) fn check(schemas: &Compiled, id: Id, value: &Json) -> Result<(), Opti
 /// Checks a schema against the metaschema `id`; each resource in it against its own.
 pub(super) fn check_schema(
     metaschemas: &Metaschemas,
-    resources: &[Resource],
+    resources: &[Rc<Resource>],
     id: Id,
     value: &Json,
 ) -> Result<(), Option<Box<Violation>>> {
@@ -76,7 +77,7 @@ struct Run<'c, 'a, 'f, 'v> {
 }
 
 impl<'a> Checker<'a> {
-    fn new(schemas: &'a Compiled, resources: Option<(&'a Metaschemas, &'a [Resource])>) -> Checker<'a> {
+    fn new(schemas: &'a Compiled, resources: Option<(&'a Metaschemas, &'a [Rc<Resource>])>) -> Checker<'a> {
         Checker { schemas, resources, at: Vec::new(), depth: 0, too_deep: false }
     }
 
@@ -86,7 +87,7 @@ impl<'a> Checker<'a> {
         if self.too_deep {
             return Err(None);
         }
-        let location = || Reason::Schema(self.schemas[id].location.clone());
+        let location = || Reason::Schema(self.schemas[id].location.to_string());
         outcome.map_err(|causes| Some(Box::new(Violation { at: Vec::new(), reason: location(), causes })))
     }
 
@@ -131,7 +132,7 @@ impl<'a> Checker<'a> {
             return None;
         }
         let pointer = pointer_to(&self.at);
-        let resource = resources.iter().find(|r| r.pointer == pointer)?;
+        let resource = resources.iter().find(|r| *r.pointer == *pointer)?;
         Some(metaschemas.root(resource.dialect.draft))
     }
 }
@@ -230,7 +231,7 @@ impl<'c, 'a, 'v> Run<'c, 'a, '_, 'v> {
         while let Some(frame) = other.filter(|f| f.value == self.frame.value) {
             if frame.id == self.frame.id {
                 return Err(Box::new(self.violation(Reason::RefCycle {
-                    url: self.schema.location.clone(),
+                    url: self.schema.location.to_string(),
                     keyword_1: self.keyword_location(&self.frame),
                     keyword_2: self.keyword_location(frame),
                 })));
@@ -246,7 +247,10 @@ impl<'c, 'a, 'v> Run<'c, 'a, '_, 'v> {
         let mut frame = frame;
         while let Some(parent) = frame.parent {
             let (here, above) = (&self.checker.schemas[frame.id], &self.checker.schemas[parent.id]);
-            let below = || here.location.get(above.location.len()..).unwrap_or_default().to_owned();
+            let below = || {
+                let (here, above) = (here.location.to_string(), above.location.to_string());
+                here.get(above.len()..).unwrap_or_default().to_owned()
+            };
             steps.push(frame.keyword.map_or_else(below, |keyword| format!("/{}", escape_token(keyword))));
             frame = parent;
         }

@@ -72,6 +72,16 @@ arg!(Str, Type::Str, Value::Str(s) => s);
 arg!(List, Type::List(ListKind::Any), Value::List(l) => l, Value::Nil => List::nil(ListKind::Any));
 arg!(Map, Type::Map(MapKind::Any), Value::Map(m) => m.with_kind(MapKind::Any), Value::Nil => Map::nil(MapKind::Any));
 
+/// A parameter of Go type `[]uint8`; nil has no bytes.
+pub struct Bytes(pub Str);
+
+arg!(
+    Bytes,
+    Type::List(ListKind::Bytes),
+    Value::List(l) => Bytes(l.as_bytes().unwrap_or_default().into()),
+    Value::Nil => Bytes(Str::default())
+);
+
 /// A struct or pointer parameter; a nil pointer is `None`.
 pub struct Obj<T>(Option<Rc<dyn crate::value::Object>>, PhantomData<T>);
 

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Default)]
 pub struct FuncTable {
     functions: FxHashMap<&'static str, &'static Func>,
-    methods: FxHashMap<&'static str, &'static [Func]>,
+    methods: FxHashMap<&'static str, Vec<&'static [Func]>>,
 }
 
 impl FuncTable {
@@ -22,10 +22,10 @@ impl FuncTable {
         self.functions.extend(functions.into_iter().map(|f| (f.name, f)));
     }
 
-    /// Sets the methods of a type, under the key that [`Value::type_key`](crate::value::Value::type_key)
+    /// Adds methods of a type, under the key that [`Value::type_key`](crate::value::Value::type_key)
     /// gives for its values.
     pub fn add_methods(&mut self, type_key: &'static str, methods: &'static [Func]) {
-        self.methods.insert(type_key, methods);
+        self.methods.entry(type_key).or_default().push(methods);
     }
 
     /// The function of that name.
@@ -37,7 +37,7 @@ impl FuncTable {
     /// The method of that name on the type with that key.
     #[must_use]
     pub fn method(&self, type_key: &str, name: &[u8]) -> Option<&'static Func> {
-        self.methods.get(type_key)?.iter().find(|m| m.name.as_bytes() == name)
+        self.methods.get(type_key)?.iter().copied().flatten().find(|m| m.name.as_bytes() == name)
     }
 
     /// All functions, by name.

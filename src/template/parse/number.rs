@@ -35,7 +35,8 @@ fn character(text: &[u8]) -> Result<Number, Vec<u8>> {
 /// Source: the scanning of a `complex128` in Go's `fmt`.
 fn sum(text: &[u8]) -> Result<[f64; 2], String> {
     let real = float_token(text);
-    let imaginary = text[real..].strip_suffix(b"i").filter(|rest| matches!(rest, [b'+' | b'-', ..]));
+    // An `i` right behind the sign is taken for the start of `Inf`.
+    let imaginary = text[real..].strip_suffix(b"i").filter(|rest| matches!(rest, [b'+' | b'-', _, ..]));
     match imaginary {
         Some(imaginary) if float_token(imaginary) == imaginary.len() => Ok([part(&text[..real])?, part(imaginary)?]),
         _ => Err("syntax error scanning complex number".into()),
