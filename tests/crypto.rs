@@ -7,7 +7,7 @@
 use pintle::Compat;
 use pintle::diag::Notice;
 use pintle::funcs::table;
-use pintle::template::func::{FuncError, Host};
+use pintle::template::func::{Args, FuncError, Host};
 use pintle::value::{List, Str, Value};
 
 /// A render with a clock that stands still and a random source that counts.
@@ -44,8 +44,8 @@ impl Host for Still {
     fn notice(&mut self, _: Notice) {}
 }
 
-fn call(name: &str, args: Vec<Value>) -> Result<Value, FuncError> {
-    (table(Compat::Helm4).get(name).unwrap().call)(&mut Still(0x1234_5678_9abc_def1), args)
+fn call(name: &str, mut args: Vec<Value>) -> Result<Value, FuncError> {
+    (table(Compat::Helm4).get(name).unwrap().call)(&mut Still(0x1234_5678_9abc_def1), Args::new(&mut args))
 }
 
 fn text(name: &str, args: &[&str]) -> String {

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 static ANYTHING: Signature = Signature { params: &[], variadic: true };
 
-fn not_here(_: &mut Cx<'_>, _: Args) -> FuncResult {
+fn not_here(_: &mut Cx<'_>, _: Args<'_>) -> FuncResult {
     Err("only istiod has this function".into())
 }
 

@@ -54,7 +54,7 @@ fn join(separator: Str, list: Value) -> Result<Vec<u8>, FuncError> {
 fn sort_alpha(list: Value) -> Result<List, FuncError> {
     Ok(match &list {
         Value::List(strings) if strings.kind() == ListKind::Strings => {
-            strings.change_strings(|s| s.sort_unstable());
+            strings.change_strings(<[Str]>::sort_unstable);
             strings.clone()
         }
         Value::List(_) => {
