@@ -8,6 +8,7 @@ mod draft;
 mod equal;
 mod format;
 mod metaschema;
+mod place;
 mod roots;
 mod types;
 mod validate;
@@ -19,7 +20,8 @@ use super::text::go_quote;
 use crate::diag::Notice;
 use compile::{Compiled, Compiler, Id};
 use metaschema::Metaschemas;
-use roots::{Place, Root};
+use place::Place;
+use roots::Root;
 
 /// Where log lines go.
 type Notices<'n> = &'n mut Vec<Notice>;
