@@ -148,10 +148,11 @@ fn seq(params: Rest<isize>) -> Result<String, FuncError> {
         return Ok(String::new());
     }
     let mut out = String::new();
-    let count = steps(start, end.wrapping_add(beyond), step, MOST_WRITTEN)?;
-    for i in 0..count {
+    let mut number = start;
+    for _ in 0..steps(start, end.wrapping_add(beyond), step, MOST_WRITTEN)? {
         let gap = if out.is_empty() { "" } else { " " };
-        let _ = write!(out, "{gap}{}", start.wrapping_add(step.wrapping_mul(i as isize)));
+        let _ = write!(out, "{gap}{number}");
+        number = number.wrapping_add(step);
     }
     Ok(out)
 }

@@ -38,7 +38,7 @@ impl Numbers {
     }
 }
 
-/// Some of the strings in a piece of memory that other slices may show too.
+/// Some of the strings in a piece of memory that other slices may show too; no list has more than 32 bits count.
 #[derive(Clone)]
 struct Strings {
     memory: Rc<RefCell<Vec<Str>>>,
@@ -225,18 +225,18 @@ impl List {
     /// Strings are those of this slice, in the same memory.
     #[must_use]
     pub fn part(&self, start: usize, end: usize) -> List {
-        let len = end - start;
-        let part = match &self.items {
-            Items::Nil => self.clone(),
-            Items::Values(v) => List::new(v.0[start..end].to_vec()),
+        let items = match &self.items {
+            Items::Nil => Items::Nil,
+            Items::Values(v) => Items::Values(Rc::new(Values(v.0[start..end].to_vec()))),
             Items::Strings(s) => {
-                let strings = Strings { start: s.start + start as u32, end: s.start + end as u32, ..s.clone() };
-                List { items: Items::Strings(strings), kind: self.kind }
+                Items::Strings(Strings { start: s.start + start as u32, end: s.start + end as u32, ..s.clone() })
             }
-            Items::Bytes(b) => List::bytes(&b[start..end]),
-            Items::Numbers(n) => List::numbers(n.at(start), n.step, len),
+            Items::Bytes(b) => Items::Bytes(b[start..end].into()),
+            Items::Numbers(n) => {
+                Items::Numbers(Rc::new(Numbers { first: n.at(start), step: n.step, len: end - start }))
+            }
         };
-        part.with_kind(self.kind)
+        List { items, kind: self.kind }
     }
 
     /// The elements of a slice that holds values, without copying them.

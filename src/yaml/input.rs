@@ -4,28 +4,29 @@ use std::borrow::Cow;
 
 /// The text as UTF-8 without a leading byte order mark, or go-yaml's message.
 pub(super) fn read(text: &[u8]) -> Result<Cow<'_, str>, &'static str> {
-    let text = match text {
-        [0xff, 0xfe, rest @ ..] => Cow::Owned(utf16(rest, u16::from_le_bytes)?),
-        [0xfe, 0xff, rest @ ..] => Cow::Owned(utf16(rest, u16::from_be_bytes)?),
-        _ => Cow::Borrowed(utf8(text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text))?),
+    let (text, fault) = match text {
+        [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes),
+        _ => utf8(text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)),
     };
-    check(&text)?;
-    Ok(text)
+    // What comes first counts: this is about the text before the fault.
+    if text.as_bytes().chunks(BLOCK).any(has_suspicious) && !text.chars().all(allowed) {
+        return Err("control characters are not allowed");
+    }
+    fault.map_or(Ok(text), Err)
 }
 
-/// Refuses a text with characters that are not allowed.
-fn check(text: &str) -> Result<(), &'static str> {
-    let bad = text.as_bytes().chunks(BLOCK).any(has_suspicious) && !text.chars().all(allowed);
-    if bad { Err("control characters are not allowed") } else { Ok(()) }
-}
+/// The text up to the first fault of its encoding, and that fault.
+type Decoded<'a> = (Cow<'a, str>, Option<&'static str>);
 
-/// The text, or what is wrong with its first character that is none; one that is not allowed before it counts first.
-fn utf8(text: &[u8]) -> Result<&str, &'static str> {
-    std::str::from_utf8(text).or_else(|error| {
-        let (good, bad) = text.split_at(error.valid_up_to());
-        check(&String::from_utf8_lossy(good))?;
-        Err(utf8_fault(bad))
-    })
+fn utf8(text: &[u8]) -> Decoded<'_> {
+    match std::str::from_utf8(text) {
+        Ok(text) => (text.into(), None),
+        Err(error) => {
+            let (good, bad) = text.split_at(error.valid_up_to());
+            (String::from_utf8_lossy(good), Some(utf8_fault(bad)))
+        }
+    }
 }
 
 /// As many bytes as are looked at without asking in between, which lets the compiler take them together.
@@ -71,26 +72,23 @@ fn allowed(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | ' '..='~' | '\u{85}' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
 }
 
-fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, &'static str> {
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Decoded<'static> {
     let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
     let mut text = String::with_capacity(bytes.len() / 2);
+    let mut fault = (bytes.len() % 2 == 1).then_some("incomplete UTF-16 character");
     for c in char::decode_utf16(units) {
         match c {
             Ok(c) => text.push(c),
             Err(error) => {
-                check(&text)?;
-                return Err(match error.unpaired_surrogate() {
+                fault = Some(match error.unpaired_surrogate() {
                     0xdc00.. => "unexpected low surrogate area",
                     _ => "expected low surrogate area",
                 });
+                break;
             }
         }
     }
-    if bytes.len() % 2 == 1 {
-        check(&text)?;
-        return Err("incomplete UTF-16 character");
-    }
-    Ok(text)
+    (text.into(), fault)
 }
 
 fn utf8_fault(bad: &[u8]) -> &'static str {

@@ -80,7 +80,7 @@ methods! {
         append_format(t, before: Bytes, layout: Str) -> List = appended(&before, &t.format(&layout));
         append_text(t, before: Bytes) -> List =
             appended(&before, &t.marshaled().map_err(|fault| format!("Time.AppendText: {fault}"))?);
-        append_binary(t, before: Bytes) -> List = appended(&before, &t.binary().map_err(FuncError::from)?);
+        append_binary(t, before: Bytes) -> List = appended(&before, &t.binary()?);
         marshal_binary(t) -> List = List::bytes(t.binary()?);
         marshal_text(t) -> List = List::bytes(t.marshaled().map_err(|fault| format!("Time.MarshalText: {fault}"))?);
         marshal_json(t) -> List = List::bytes(

@@ -61,13 +61,15 @@ impl Time {
     /// The form of Go's `MarshalBinary`: a version, the seconds since the year 1, nanoseconds, and the zone's offset in
     /// minutes, with its seconds where it has any.
     pub fn binary(&self) -> Result<Vec<u8>, &'static str> {
-        let offset = self.offset();
-        let (minutes, seconds) = match self.location() {
-            Location::Utc => (-1, 0),
-            _ => (offset / 60, offset % 60),
+        let (offset, seconds) = (self.offset(), self.offset() % 60);
+        // UTC itself is -1, which no other zone may be then.
+        let minutes = match self.location() {
+            Location::Utc => -1,
+            _ => i16::try_from(offset / 60)
+                .ok()
+                .filter(|m| *m != -1)
+                .ok_or("Time.MarshalBinary: unexpected zone offset")?,
         };
-        let minutes = i16::try_from(minutes).ok().filter(|m| *m != -1 || matches!(self.location(), Location::Utc));
-        let minutes = minutes.ok_or("Time.MarshalBinary: unexpected zone offset")?;
         let mut out = vec![if seconds == 0 { 1 } else { 2 }];
         out.extend(self.unix_seconds().wrapping_sub(super::YEAR_1).to_be_bytes());
         out.extend(self.nanosecond().to_be_bytes());
