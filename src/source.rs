@@ -1,7 +1,37 @@
 //! Texts that templates and values come from, and positions in them.
 
 use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc;
+
+/// Bytes that are shared and not copied: a file, a large string.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Text(Arc<Vec<u8>>);
+
+impl Deref for Text {
+    type Target = [u8];
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl From<Vec<u8>> for Text {
+    fn from(bytes: Vec<u8>) -> Text {
+        Text(Arc::new(bytes))
+    }
+}
+
+impl From<&[u8]> for Text {
+    fn from(bytes: &[u8]) -> Text {
+        bytes.to_vec().into()
+    }
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Text {
+        text.as_bytes().into()
+    }
+}
 
 /// One text with its name: a template, a values file, the argument of `tpl`.
 ///
@@ -9,13 +39,13 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Source {
     name: String,
-    text: Arc<[u8]>,
+    text: Text,
 }
 
 impl Source {
     /// A source under the name that error messages show, e.g. `mesh/templates/configmap.yaml`.
     #[must_use]
-    pub fn new(name: impl Into<String>, text: impl Into<Arc<[u8]>>) -> Arc<Source> {
+    pub fn new(name: impl Into<String>, text: impl Into<Text>) -> Arc<Source> {
         Arc::new(Source { name: name.into(), text: text.into() })
     }
 
@@ -49,7 +79,7 @@ impl Source {
     /// The rest of a line from a column on, without white space at its end; both count from 1, columns in characters.
     #[must_use]
     pub fn rest_of_line(&self, line: u32, column: u32) -> Span {
-        let text = &self.text;
+        let text = &*self.text;
         let above = line.saturating_sub(1) as usize;
         let start = memchr::memchr_iter(b'\n', text).take(above).last().map_or(0, |i| i + 1);
         let end = memchr::memchr(b'\n', &text[start..]).map_or(text.len(), |i| start + i);

@@ -16,7 +16,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("error", &["source", "diag"]),
     ("atomic", &["gostd", "error"]),
     ("report", &["source", "diag"]),
-    ("value", &["compat"]),
+    ("value", &["compat", "source"]),
     ("gostd", &["value", "compat"]),
     ("kube", &["gostd", "value", "compat"]),
     ("yaml", &["gostd", "value", "compat", "source", "diag", "error"]),

@@ -143,7 +143,7 @@ fn threads_share_a_chart() {
         let mut values = UserValues::new(Compat::Helm4);
         values.add_file("v", format!("count: {number}\n").as_bytes()).expect("values");
         let rendered = chart.render(&values, &RenderOptions::new("r", Compat::Helm4)).expect("a render");
-        (chart, print::manifests(&rendered, print::Selection::default()))
+        (chart, print::manifests(&rendered, print::Selection::default()).concat())
     };
     let (first, _) = render(0);
     let mut delivered = 0;

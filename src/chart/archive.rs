@@ -43,7 +43,7 @@ pub(super) fn read(data: &[u8], compat: Compat) -> Result<Vec<File>> {
         if left == 0 {
             return Err(too_large(compat));
         }
-        files.push(File { modified, ..File::new(name, &content) });
+        files.push(File { modified, ..File::new(name, content) });
     }
     if files.is_empty() {
         return Err(load_error("no files in chart archive"));

@@ -8,6 +8,7 @@ use crate::compat::Compat;
 use crate::diag::Notice;
 use crate::error::{Error, ErrorKind, Result};
 use crate::gostd::path;
+use crate::source::Text;
 use crate::yaml::Node;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -37,7 +38,7 @@ struct Parts {
     lock: Option<Lock>,
     values: Node,
     values_file: Option<File>,
-    schema: Option<Arc<[u8]>>,
+    schema: Option<Text>,
     modified: (Option<i64>, Option<i64>),
     templates: Vec<File>,
     files: Vec<File>,

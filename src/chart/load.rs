@@ -81,10 +81,7 @@ fn shown(path: &Path) -> String {
 
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let file = open(path)?;
-    let mut data = Vec::new();
-    let length = fill(&mut data, &file, file.metadata()?.len())?;
-    data.truncate(length);
-    Ok(data)
+    read(&file, file.metadata()?.len())
 }
 
 #[expect(clippy::disallowed_methods, reason = "this is the one place below the command line that reads the disk")]
@@ -92,29 +89,12 @@ fn open(path: &Path) -> io::Result<fs::File> {
     fs::File::open(path)
 }
 
-/// Reads a file of `size` bytes, or to its end if `size` is 0 or too many; returns how many bytes of the buffer it takes.
-fn fill(buffer: &mut Vec<u8>, mut file: &fs::File, size: u64) -> io::Result<usize> {
-    let wanted = (size as usize).max(1);
-    // What an earlier file left there is not cleared, only overwritten.
-    if buffer.len() < wanted {
-        buffer.clear();
-        buffer.resize(wanted, 0);
-    }
-    let mut filled = 0;
-    loop {
-        match file.read(&mut buffer[filled..]) {
-            Ok(0) => return Ok(filled),
-            Ok(count) => filled += count,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-        if size > 0 && filled as u64 == size {
-            return Ok(filled);
-        }
-        if filled == buffer.len() {
-            buffer.resize(2 * filled, 0);
-        }
-    }
+/// Reads a file of `size` bytes, or to its end if `size` is 0, as some files claim that are not empty.
+fn read(file: &fs::File, size: u64) -> io::Result<Vec<u8>> {
+    let limit = if size == 0 { u64::MAX } else { size };
+    let mut data = Vec::with_capacity(size.min(archive::MAX_FILE) as usize);
+    file.take(limit).read_to_end(&mut data)?;
+    Ok(data)
 }
 
 /// When a file was changed, in seconds since 1970.
@@ -129,7 +109,7 @@ fn detect_in_directory(directory: &Path, compat: Compat) -> Result<()> {
         let words = path_error("open", &shown(&file), &error);
         load_error(format!("unable to detect chart at {}: {words}", shown(&file)))
     })?;
-    check_api_version(&File::new("Chart.yaml", &text), compat)
+    check_api_version(&File::new("Chart.yaml", text), compat)
 }
 
 /// Helm 4 looks for the first `Chart.yaml` and refuses formats it does not know.
@@ -199,7 +179,7 @@ fn walk(directory: &Path, compat: Compat, notices: &mut Vec<Notice>) -> Result<V
     };
     let rules = Rules::parse(&rules).map_err(load_error)?;
     let (files, left) = (Vec::new(), archive::MAX_CHART);
-    let mut walker = Walker { root: directory, rules, compat, notices, files, left, buffer: Vec::new() };
+    let mut walker = Walker { root: directory, rules, compat, notices, files, left };
     walker.directory(directory, "")?;
     Ok(walker.files)
 }
@@ -218,8 +198,6 @@ struct Walker<'a> {
     files: Vec<File>,
     /// How many bytes more may be read.
     left: u64,
-    /// Room for the file that is being read, as large as the largest one so far.
-    buffer: Vec<u8>,
 }
 
 impl Walker<'_> {
@@ -270,14 +248,14 @@ impl Walker<'_> {
             let words = "as it has file mode type bits set";
             return Err(load_error(format!("cannot load irregular file {} {words}", shown(path))));
         }
-        let (length, modified) = self.read(path, relative, name)?;
-        self.left = self.left.saturating_sub(length as u64);
-        self.files.push(File { modified, ..File::new(relative, &self.buffer[..length]) });
+        let (data, modified) = self.read(path, relative, name)?;
+        self.left = self.left.saturating_sub(data.len() as u64);
+        self.files.push(File { modified, ..File::new(relative, data) });
         Ok(())
     }
 
-    /// Reads a file into the buffer, unless it is too large; its length, and when it was changed.
-    fn read(&mut self, path: &Path, relative: &str, name: &OsStr) -> Result<(usize, Option<i64>)> {
+    /// Reads a file, unless it is too large, and when it was changed.
+    fn read(&self, path: &Path, relative: &str, name: &OsStr) -> Result<(Vec<u8>, Option<i64>)> {
         let unread = |error: &io::Error| read_error(path, error).prefixed(&format!("error reading {relative}: "));
         let opened = open(path);
         // The size is complained of first, also if the file cannot be opened.
@@ -287,8 +265,8 @@ impl Walker<'_> {
         }
         let file = opened.map_err(|error| unread(&error))?;
         let info = info.map_err(|error| unread(&error))?;
-        let length = fill(&mut self.buffer, &file, info.len()).map_err(|error| unread(&error))?;
-        Ok((length, modified(&info)))
+        let data = read(&file, info.len()).map_err(|error| unread(&error))?;
+        Ok((data, modified(&info)))
     }
 
     fn check_size(&self, relative: &str, name: &OsStr, size: u64) -> Result<()> {

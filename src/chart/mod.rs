@@ -38,6 +38,7 @@ use crate::compat::Compat;
 use crate::diag::Notice;
 use crate::error::{Error, ErrorKind, Result};
 use crate::gostd::path;
+use crate::source::Text;
 use crate::yaml::Node;
 use std::path::Path;
 use std::sync::Arc;
@@ -48,7 +49,7 @@ pub struct File {
     /// The path below the chart's directory, e.g. `templates/deployment.yaml`.
     pub name: String,
     /// The content, without a byte order mark.
-    pub data: Arc<[u8]>,
+    pub data: Text,
     /// When it was changed, in seconds since 1970, if that is known.
     pub modified: Option<i64>,
 }
@@ -56,8 +57,10 @@ pub struct File {
 impl File {
     /// A file; a byte order mark at its start is dropped, as Helm drops it from every file.
     #[must_use]
-    pub fn new(name: impl Into<String>, data: &[u8]) -> File {
-        let data = data.strip_prefix(b"\xef\xbb\xbf").unwrap_or(data);
+    pub fn new(name: impl Into<String>, mut data: Vec<u8>) -> File {
+        if data.starts_with(b"\xef\xbb\xbf") {
+            data.drain(..3);
+        }
         File { name: name.into(), data: data.into(), modified: None }
     }
 
@@ -82,7 +85,7 @@ pub struct Chart {
     /// The text of `values.yaml`, for messages.
     pub values_file: Option<File>,
     /// `values.schema.json`.
-    pub schema: Option<Arc<[u8]>>,
+    pub schema: Option<Text>,
     /// When `Chart.yaml` and `values.schema.json` were changed, as [`File::modified`] has it.
     pub modified: (Option<i64>, Option<i64>),
     /// Everything below `templates/`.

@@ -51,16 +51,22 @@ pub(super) const OWN_FLAGS: [(&str, &str, &str); 2] = [
 
 /// The command for `clap`, without those below it.
 pub(super) fn clap_command(spec: &'static CommandSpec, compat: Compat) -> Command {
+    with_flags(spec, compat, |_, _| true)
+}
+
+/// The command with the flags that `is_wanted` picks by name and letter.
+fn with_flags(spec: &'static CommandSpec, compat: Compat, is_wanted: impl Fn(&str, Option<char>) -> bool) -> Command {
     // `--compat` is taken off the line before; it is here for completions.
-    let own = OWN_FLAGS.map(|(name, value, about)| {
+    let own = OWN_FLAGS.into_iter().filter(|(name, ..)| is_wanted(name, None)).map(|(name, value, about)| {
         Arg::new(name).long(name).value_name(value).num_args(1).action(ArgAction::Append).help(about)
     });
+    let wanted = |flag: &Flag| is_wanted(flag.name, flag.short).then(|| flag.arg(compat));
     Command::new(spec.name)
         .about(spec.about)
-        .args(spec.flags(compat).map(|f| f.arg(compat)))
+        .args(spec.flags(compat).filter_map(wanted))
         .args(own)
         .disable_help_flag(true)
-        .arg(flags::HELP.arg(compat))
+        .args(wanted(&flags::HELP))
         .arg(Arg::new("args").num_args(0..).action(ArgAction::Append).value_parser(clap::value_parser!(OsString)))
 }
 
@@ -191,9 +197,11 @@ pub(super) fn parse(args: Vec<OsString>, program: &str, compat: Compat) -> Resul
     }
     let (command, path) = find(&mut words, compat)?;
     let texts: Vec<String> = words.iter().map(|a| a.to_string_lossy().into_owned()).collect();
-    let line = std::iter::once(OsString::from(command.name)).chain(words);
-    let matches = clap_command(command, compat)
-        .try_get_matches_from(line)
+    let line = || std::iter::once(OsString::from(command.name)).chain(words.iter().cloned());
+    // To make all flags known takes longer than a small render; those that nobody mentions are only needed for refusals.
+    let matches = with_flags(command, compat, |name, short| is_mentioned(name, short, &texts))
+        .try_get_matches_from(line())
+        .or_else(|_| clap_command(command, compat).try_get_matches_from(line()))
         .map_err(|error| refused(&error, &texts, command, compat))?;
     let invocation = Invocation { command, path, matches };
     if invocation.is_set("help") || matches!(command.action, Action::Group(_)) {
@@ -201,6 +209,14 @@ pub(super) fn parse(args: Vec<OsString>, program: &str, compat: Compat) -> Resul
         return Ok(Parsed::Help(text, near_child(command, &texts)));
     }
     Ok(Parsed::Run(Box::new(invocation)))
+}
+
+/// Whether a flag may stand on the line: one that does not is never meant.
+fn is_mentioned(name: &str, short: Option<char>, texts: &[String]) -> bool {
+    texts.iter().filter_map(|text| text.strip_prefix('-')).any(|text| match text.strip_prefix('-') {
+        Some(long) => long.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('=')),
+        None => short.is_some_and(|short| text.contains(short)),
+    })
 }
 
 /// Takes the words that name a command off the line.

@@ -4,7 +4,11 @@ use super::parse::Invocation;
 use super::{Failure, Io, Session};
 use crate::diag;
 use crate::error::{Error, ErrorKind};
-use std::io::Write;
+use std::borrow::Cow;
+use std::io::{BufWriter, Write};
+
+/// How many bytes of an output in pieces are written at once.
+const ROOM: usize = 64 << 10;
 
 /// How errors are said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,9 +87,26 @@ pub(super) fn finish(session: &mut Session<'_, '_>, text: &[u8]) -> Result<(), F
     }
 }
 
+/// The same for an output in pieces.
+pub(super) fn finish_with(session: &mut Session<'_, '_>, pieces: &[Cow<'_, [u8]>]) -> Result<(), Failure> {
+    let mut out = BufWriter::with_capacity(ROOM, &mut *session.io.stdout);
+    let written = pieces.iter().try_for_each(|piece| out.write_all(piece)).and_then(|()| out.flush());
+    // What could not be written is not tried once more.
+    drop(out.into_parts());
+    match ended(written, session.io) {
+        0 => Ok(()),
+        code => Err(Failure::Exit(code)),
+    }
+}
+
 /// Writes everything to standard output at once; the exit code. A reader that has gone away is no error.
 pub(super) fn write_out(io: &mut Io<'_>, text: &[u8]) -> u8 {
-    match io.stdout.write_all(text).and_then(|()| io.stdout.flush()) {
+    let written = io.stdout.write_all(text).and_then(|()| io.stdout.flush());
+    ended(written, io)
+}
+
+fn ended(written: std::io::Result<()>, io: &mut Io<'_>) -> u8 {
+    match written {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             let _ = writeln!(io.stderr, "Error: writing standard output: {error}");
             1

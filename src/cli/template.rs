@@ -11,7 +11,7 @@ use crate::compat::Compat;
 use crate::diag::{Level, Notice};
 use crate::error::{Error, ErrorKind, Result};
 use crate::render::objects::capabilities::KubeVersion;
-use crate::render::print::{self, Selection};
+use crate::render::print::{self, Pieces, Selection};
 use crate::render::{self, BadDocument, RenderOptions, Rendered, RenderedFile};
 use crate::source::Source;
 use crate::validate::Document;
@@ -192,7 +192,7 @@ impl Job<'_> {
     }
 
     /// With `--check`, nothing is printed that the API server would refuse.
-    fn check(&self, rendered: &Rendered, text: &[u8], session: &mut Session<'_, '_>) -> Ended {
+    fn check(&self, rendered: &Rendered, text: &Pieces<'_>, session: &mut Session<'_, '_>) -> Ended {
         if !self.invocation.is_set("check") {
             return Ok(());
         }
@@ -200,7 +200,7 @@ impl Job<'_> {
         let (documents, show_only) = if is_original {
             (validate::rendered_documents(rendered, self.selection()), self.invocation.all("show-only"))
         } else {
-            (Document::split(&Source::new("(post-renderer's output)", text)), Vec::new())
+            (Document::split(&Source::new("(post-renderer's output)", text.concat())), Vec::new())
         };
         let rendering = Rendering { chart: self.chart.clone(), user: self.user.clone(), options: self.options.clone() };
         let chart = if is_original { self.chart.name().to_owned() } else { String::new() };
@@ -258,22 +258,26 @@ impl Job<'_> {
     }
 
     /// What goes to standard output, unless files are written.
-    fn text(&self, rendered: &Rendered) -> Result<Vec<u8>> {
+    fn text<'a>(&self, rendered: &'a Rendered) -> Result<Pieces<'a>> {
         if self.output_dir().is_some() {
             return Ok(Vec::new());
         }
         let selection = self.selection();
         let mut manifests = print::manifests(rendered, selection);
         if let Some(post_renderer) = &self.post_renderer {
-            manifests = post_renderer.run(&manifests).map_err(|e| e.suffixed(DEBUG_HINT))?;
+            let changed = post_renderer.run(&manifests.concat()).map_err(|e| e.suffixed(DEBUG_HINT))?;
+            manifests = vec![changed.into()];
         }
         let text = print::text(rendered, manifests, selection);
         let patterns = self.invocation.all("show-only");
-        if patterns.is_empty() { Ok(text) } else { print::show_only(&text, &patterns, self.options.compat) }
+        if patterns.is_empty() {
+            return Ok(text);
+        }
+        Ok(vec![print::show_only(&text.concat(), &patterns, self.options.compat)?.into()])
     }
 
-    fn print(&self, rendered: &Rendered, text: &[u8], session: &mut Session<'_, '_>) -> Ended {
-        let Some(dir) = self.output_dir() else { return report::finish(session, text) };
+    fn print(&self, rendered: &Rendered, text: &Pieces<'_>, session: &mut Session<'_, '_>) -> Ended {
+        let Some(dir) = self.output_dir() else { return report::finish_with(session, text) };
         self.write_files(rendered, dir, session)?;
         let patterns = self.invocation.all("show-only");
         let text = if patterns.is_empty() { b"\n".to_vec() } else { print::show_only(b"", &patterns, session.compat)? };

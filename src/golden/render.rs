@@ -95,7 +95,7 @@ impl<'a> Renderer<'a> {
         };
         let selection = case.selection();
         let rendered = Rendered { files, documents, crds, notices };
-        let text = print::text(&rendered, print::manifests(&rendered, selection), selection);
+        let text = print::text(&rendered, print::manifests(&rendered, selection), selection).concat();
         let patterns = case.show_only();
         let text = if patterns.is_empty() { text } else { print::show_only(&text, &patterns, case.compat)? };
         Ok(Output { chart: chart.clone(), user, options, rendered, text })

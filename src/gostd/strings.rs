@@ -112,30 +112,30 @@ fn decode_last_rune(bytes: &[u8]) -> Option<(char, usize)> {
 
 /// `strings.Split`.
 #[must_use]
-pub fn split(bytes: &[u8], separator: &[u8]) -> Vec<Str> {
-    split_n(bytes, separator, -1)
+pub fn split(text: &Str, separator: &[u8]) -> Vec<Str> {
+    split_n(text, separator, -1)
 }
 
 /// `strings.SplitN`: at most `n` pieces, all with a negative `n`; an empty separator splits characters.
 #[must_use]
-pub fn split_n(bytes: &[u8], separator: &[u8], n: isize) -> Vec<Str> {
+pub fn split_n(text: &Str, separator: &[u8], n: isize) -> Vec<Str> {
     let limit = usize::try_from(n).unwrap_or(usize::MAX);
     if limit == 0 {
         return Vec::new();
     }
     if separator.is_empty() {
-        return explode(bytes, limit);
+        return explode(text, limit);
     }
     let mut pieces = Vec::new();
     let mut start = 0;
-    for at in memmem::find_iter(bytes, separator) {
+    for at in memmem::find_iter(text, separator) {
         if pieces.len() + 1 >= limit {
             break;
         }
-        pieces.push(Str::from(&bytes[start..at]));
+        pieces.push(text.part(start..at));
         start = at + separator.len();
     }
-    pieces.push(Str::from(&bytes[start..]));
+    pieces.push(text.part(start..text.len()));
     pieces
 }
 
@@ -244,10 +244,10 @@ mod tests {
 
     #[test]
     fn splits_as_go_does() {
-        assert_eq!(split(b"a,b,", b","), ["a", "b", ""].map(Str::from));
-        assert_eq!(split_n(b"a,b,c", b",", 2), ["a", "b,c"].map(Str::from));
-        assert_eq!(split("né".as_bytes(), b""), ["n", "é"].map(Str::from));
-        assert!(split(b"", b"").is_empty() && split_n(b"a", b",", 0).is_empty());
+        assert_eq!(split(&"a,b,".into(), b","), ["a", "b", ""].map(Str::from));
+        assert_eq!(split_n(&"a,b,c".into(), b",", 2), ["a", "b,c"].map(Str::from));
+        assert_eq!(split(&"né".into(), b""), ["n", "é"].map(Str::from));
+        assert!(split(&Str::empty(), b"").is_empty() && split_n(&"a".into(), b",", 0).is_empty());
     }
 
     #[test]

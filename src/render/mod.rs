@@ -28,7 +28,7 @@ use crate::funcs;
 use crate::gostd::path;
 use crate::schema;
 use crate::semver::{Constraints, Version};
-use crate::source::Source;
+use crate::source::{Source, Text};
 use crate::template::func::FuncTable;
 use crate::template::{Run, RunOptions, TemplateSet, exec_error, parse, parse_error};
 use crate::value::{Map, MapKind, Value};
@@ -44,7 +44,7 @@ pub struct Rendered {
     /// Their documents, sorted as Helm prints them.
     pub documents: Documents,
     /// The charts' CRDs under their full names, in Helm's order.
-    pub crds: Vec<(String, Arc<[u8]>)>,
+    pub crds: Vec<(String, Text)>,
     /// The log lines that Helm writes meanwhile.
     pub notices: Vec<Notice>,
 }
@@ -133,7 +133,7 @@ fn admits(range: &str, version: &str, compat: Compat) -> bool {
 
 /// The CRDs of a chart and its subcharts, each chart before its own.
 #[must_use]
-pub fn crds(instance: &Instance) -> Vec<(String, Arc<[u8]>)> {
+pub fn crds(instance: &Instance) -> Vec<(String, Text)> {
     let mut crds = Vec::new();
     instance.for_each(&mut |chart| {
         crds.extend(chart.chart.crds().map(|file| (path::join(&[&chart.path, &file.name]), file.data.clone())));

@@ -1,12 +1,14 @@
 //! The text that `helm template` prints, and which parts of it.
 
 use super::documents::Hook;
-use super::split::{split, trim};
+use super::split::{split, trim_end, trim_start};
 use super::{Rendered, documents::Manifest};
 use crate::compat::Compat;
 use crate::error::{Error, ErrorKind};
 use crate::gostd::glob;
 use memchr::memmem;
+use std::borrow::Cow;
+use std::ops::Range;
 
 /// Which parts of a render are printed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,20 +29,18 @@ impl Selection {
     }
 }
 
+/// A text in pieces, one behind the other: most lie in what was rendered and need not be copied to be printed.
+pub type Pieces<'a> = Vec<Cow<'a, [u8]>>;
+
 /// Appends one document under its `# Source:` line.
-fn push(out: &mut Vec<u8>, path: &str, content: &[u8]) {
-    out.extend_from_slice(b"---\n# Source: ");
-    out.extend_from_slice(path.as_bytes());
-    out.push(b'\n');
-    out.extend_from_slice(content);
-    out.push(b'\n');
+fn push<'a>(out: &mut Pieces<'a>, path: &'a str, content: &'a [u8]) {
+    out.extend([b"---\n# Source: ", path.as_bytes(), b"\n", content, b"\n"].map(Cow::Borrowed));
 }
 
 /// The CRDs and manifests, one behind the other.
 #[must_use]
-pub fn manifests(rendered: &Rendered, selection: Selection) -> Vec<u8> {
-    let size = rendered.files.iter().map(|f| f.text.len() + 64).sum();
-    let mut out = Vec::with_capacity(size);
+pub fn manifests(rendered: &Rendered, selection: Selection) -> Pieces<'_> {
+    let mut out = Vec::new();
     if selection.crds {
         rendered.crds.iter().for_each(|(path, content)| push(&mut out, path, content));
     }
@@ -52,17 +52,42 @@ pub fn manifests(rendered: &Rendered, selection: Selection) -> Vec<u8> {
 
 /// What is printed: the manifests without white space around them, then the hooks.
 #[must_use]
-pub fn text(rendered: &Rendered, manifests: Vec<u8>, selection: Selection) -> Vec<u8> {
-    let mut out = manifests;
-    let start = out.len() - super::split::trim_start(&out).len();
-    let length = trim(&out).len();
-    out.truncate(start + length);
-    out.drain(..start);
-    out.push(b'\n');
+pub fn text<'a>(rendered: &'a Rendered, manifests: Pieces<'a>, selection: Selection) -> Pieces<'a> {
+    let mut out = trimmed(manifests);
+    out.push(Cow::Borrowed(b"\n"));
     for hook in selection.hooks(rendered) {
         push(&mut out, &hook.manifest.path, rendered.content(&hook.manifest));
     }
     out
+}
+
+/// The text without white space around it.
+fn trimmed(mut text: Pieces<'_>) -> Pieces<'_> {
+    while let Some(last) = text.pop() {
+        let length = trim_end(&last).len();
+        if length > 0 {
+            text.push(part(last, 0..length));
+            break;
+        }
+    }
+    let blank = text.iter().take_while(|piece| trim_start(piece).is_empty()).count();
+    text.drain(..blank);
+    if let Some(first) = text.first_mut() {
+        let range = first.len() - trim_start(first).len()..first.len();
+        *first = part(std::mem::take(first), range);
+    }
+    text
+}
+
+fn part(piece: Cow<'_, [u8]>, range: Range<usize>) -> Cow<'_, [u8]> {
+    match piece {
+        Cow::Borrowed(bytes) => Cow::Borrowed(&bytes[range]),
+        Cow::Owned(mut bytes) => {
+            bytes.truncate(range.end);
+            bytes.drain(..range.start);
+            Cow::Owned(bytes)
+        }
+    }
 }
 
 /// The documents of a printed text whose template matches one of the patterns, in the order of the
@@ -146,8 +171,8 @@ impl<'a> Block<'a> {
     /// The text to write.
     #[must_use]
     pub fn text(&self) -> Vec<u8> {
-        let mut out = Vec::with_capacity(self.content.len() + self.path.len() + 16);
+        let mut out = Vec::new();
         push(&mut out, self.path, self.content);
-        out
+        out.concat()
     }
 }

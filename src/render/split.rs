@@ -73,7 +73,11 @@ fn is_ascii_space(byte: u8) -> bool {
 
 /// Go's `strings.TrimSpace`: Unicode white space at both ends.
 pub(super) fn trim(text: &[u8]) -> &[u8] {
-    let mut text = trim_start(text);
+    trim_end(trim_start(text))
+}
+
+/// Unicode white space at the end.
+pub(super) fn trim_end(mut text: &[u8]) -> &[u8] {
     while let Some(last) = last_char(text) {
         if !last.is_whitespace() {
             break;

@@ -30,6 +30,9 @@ const MOST_INCLUDES: u32 = 1000;
 /// How deep `tpl` calls may be nested; Helm has no limit and crashes.
 const DEEPEST_TPL: usize = 10_000;
 
+/// How many bytes of room for output are kept from template to template.
+const MOST_ROOM: usize = 64 << 10;
+
 /// The name of Helm's root template, under which the texts given to `tpl` run.
 const ROOT: &str = "gotpl";
 
@@ -133,7 +136,7 @@ impl<'t> Run<'t> {
     /// Runs the template `name` on `data` and returns its output as Helm keeps it: without any
     /// `<no value>`. A name that is not there gives nothing.
     pub fn render(&mut self, name: &str, data: Value) -> Result<Vec<u8>, Box<ExecError>> {
-        self.render_raw(name, data).map(without_no_value)
+        self.render_raw(name, data).map(|text| cleaned(&text).unwrap_or(text))
     }
 
     /// Like [`Run::render`], with every `<no value>` left in.
@@ -145,7 +148,12 @@ impl<'t> Run<'t> {
         self.entered(Call::File, &tree, &data);
         self.execute(&tree, Slot::new(data), 0)?;
         self.left(0);
-        Ok(std::mem::take(&mut self.out))
+        Ok(self.take_output())
+    }
+
+    /// What has been printed; room that is not large is kept for the next template.
+    fn take_output(&mut self) -> Vec<u8> {
+        if self.out.capacity() > MOST_ROOM { std::mem::take(&mut self.out) } else { self.out.as_slice().to_vec() }
     }
 
     /// The template of that name: what the `tpl` texts being run define hides the rest.
@@ -176,13 +184,14 @@ impl<'t> Run<'t> {
     }
 
     /// Runs a template and cuts its output off.
-    fn capture(&mut self, call: Call, tree: &Tree, data: Value) -> Done<Vec<u8>> {
+    fn capture(&mut self, call: Call, tree: &Tree, data: Value) -> Done<Str> {
         let start = self.out.len();
         self.entered(call, tree, &data);
         let result = self.execute(tree, Slot::new(data), 0);
         self.left(start);
-        let text = self.out.split_off(start);
-        result.map(|()| text)
+        let text = result.map(|()| Str::from(&self.out[start..]));
+        self.out.truncate(start);
+        text
     }
 
     /// The trees of a text given to `tpl`.
@@ -210,7 +219,7 @@ impl<'t> Run<'t> {
         self.defines.push(scope);
     }
 
-    fn run_tpl(&mut self, parsed: &Parsed, data: Value) -> Done<Vec<u8>> {
+    fn run_tpl(&mut self, parsed: &Parsed, data: Value) -> Done<Str> {
         if !parsed.defines.is_empty() {
             self.push_defines(&parsed.defines);
         }
@@ -224,19 +233,17 @@ impl<'t> Run<'t> {
     }
 }
 
-/// The text without any `<no value>`.
-fn without_no_value(text: Vec<u8>) -> Vec<u8> {
-    if memmem::find(&text, NO_VALUE).is_none() {
-        return text;
-    }
+/// The text without any `<no value>`, if there is one in it.
+fn cleaned(text: &[u8]) -> Option<Vec<u8>> {
+    memmem::find(text, NO_VALUE)?;
     let mut kept = Vec::with_capacity(text.len());
     let mut from = 0;
-    for at in memmem::find_iter(&text, NO_VALUE) {
+    for at in memmem::find_iter(text, NO_VALUE) {
         kept.extend_from_slice(&text[from..at]);
         from = at + NO_VALUE.len();
     }
     kept.extend_from_slice(&text[from..]);
-    kept
+    Some(kept)
 }
 
 impl Host for Run<'_> {
@@ -249,26 +256,24 @@ impl Host for Run<'_> {
             let message = format!("template: no template {} associated with template \"{ROOT}\"", quoted(name));
             return Err(message.into());
         };
-        let active = self.including.get(name).copied().unwrap_or(0);
-        if active > MOST_INCLUDES {
+        let active = self.including.entry(name.clone()).or_default();
+        if *active > MOST_INCLUDES {
             let nested: [&[u8]; 3] =
                 [b"rendering template has a nested reference name: ", name, b": unable to execute template"];
             return Err(nested.concat().into());
         }
-        self.including.insert(name.clone(), active + 1);
+        *active += 1;
         let result = self.capture(Call::Include, &tree, data);
-        self.including.insert(name.clone(), active);
-        result.map(Str::from).map_err(FuncError::Exec)
+        if let Some(active) = self.including.get_mut(name) {
+            *active -= 1;
+        }
+        result.map_err(FuncError::Exec)
     }
 
     fn tpl(&mut self, text: &Str, data: Value) -> Result<Str, FuncError> {
         if memmem::find(text, b"{{").is_none() {
             // Without an action there is nothing to run.
-            return Ok(if memmem::find(text, NO_VALUE).is_none() {
-                text.clone()
-            } else {
-                without_no_value(text.to_vec()).into()
-            });
+            return Ok(cleaned(text).map_or_else(|| text.clone(), Str::from));
         }
         if self.texts.len() >= DEEPEST_TPL || stack::is_exhausted() {
             return Err(FuncError::TooDeep("tpl calls are nested too deep"));
@@ -277,7 +282,7 @@ impl Host for Run<'_> {
             [format!("cannot parse template {}: ", quoted(text)).as_bytes(), &error.text()].concat()
         })?;
         match self.run_tpl(&parsed, data) {
-            Ok(text) => Ok(without_no_value(text).into()),
+            Ok(text) => Ok(cleaned(&text).map_or(text, Str::from)),
             Err(error) => Err(FuncError::Tpl(text.clone(), error)),
         }
     }

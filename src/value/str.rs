@@ -1,12 +1,16 @@
 //! Strings as Go has them: bytes, cheap to clone.
 
+use crate::source::Text;
 use std::borrow::{Borrow, Cow};
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::rc::Rc;
 
 const INLINE: usize = 22;
+
+/// From this length on, to share memory with what a string was made from is cheaper than to copy it.
+const LARGE: usize = 4096;
 
 /// An immutable byte string; up to 22 bytes are kept in place, longer ones are shared.
 #[derive(Clone)]
@@ -16,6 +20,8 @@ pub struct Str(Repr);
 enum Repr {
     Inline(u8, [u8; INLINE]),
     Shared(Rc<[u8]>),
+    /// The bytes from the first number up to the second.
+    Part(Text, u32, u32),
 }
 
 const _: () = assert!(size_of::<Str>() <= 24);
@@ -33,6 +39,20 @@ impl Str {
         match &self.0 {
             Repr::Inline(len, bytes) => &bytes[..usize::from(*len)],
             Repr::Shared(bytes) => bytes,
+            Repr::Part(text, start, end) => &text[*start as usize..*end as usize],
+        }
+    }
+
+    /// The bytes of a range, which must be in the string; a large part shares the string's memory.
+    #[must_use]
+    pub fn part(&self, range: Range<usize>) -> Str {
+        match &self.0 {
+            Repr::Part(text, start, _) if range.len() >= LARGE => {
+                // The sums are below the end of a string whose ends are of this type.
+                let at = |offset: usize| start + offset as u32;
+                Str(Repr::Part(text.clone(), at(range.start), at(range.end)))
+            }
+            _ => Str::from(&self[range]),
         }
     }
 
@@ -48,6 +68,9 @@ impl Str {
 
 impl From<&[u8]> for Str {
     fn from(bytes: &[u8]) -> Str {
+        if bytes.len() >= LARGE {
+            return Text::from(bytes).into();
+        }
         if bytes.len() > INLINE {
             return Str(Repr::Shared(bytes.into()));
         }
@@ -78,7 +101,17 @@ impl From<&String> for Str {
 
 impl From<Vec<u8>> for Str {
     fn from(bytes: Vec<u8>) -> Str {
-        bytes.as_slice().into()
+        if bytes.len() < LARGE { bytes.as_slice().into() } else { Text::from(bytes).into() }
+    }
+}
+
+impl From<Text> for Str {
+    fn from(text: Text) -> Str {
+        match u32::try_from(text.len()) {
+            Ok(end) if text.len() >= LARGE => Str(Repr::Part(text, 0, end)),
+            Ok(_) => Str::from(&*text),
+            Err(_) => Str(Repr::Shared((*text).into())),
+        }
     }
 }
 

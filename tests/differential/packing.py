@@ -14,6 +14,8 @@ CHART = "apiVersion: v2\nname: c\nversion: 0.1.0\nappVersion: \"1.0\"\n"
 HELPER = "c.name"
 HELPERS = '{{ define "c.name" }}n-{{ kindOf . }}{{ end }}'
 CONTEXT = 'dict "Values" (deepCopy .Values) "Chart" .Chart "Release" .Release "Files" .Files "Capabilities" .Capabilities "Template" .Template "Subcharts" .Subcharts'
+# Into how many parts templates are divided among which one ends the program.
+PARTS = 24
 # How often Helm is asked again where it follows the order of a map.
 AGAIN = 16
 # In a lint run these only leave a notice.
@@ -67,7 +69,7 @@ def lint_all(pair, templates, shared, own=None):
             files[f"{name}/values.yaml"] = own[number]
     want, got = ask_both(pair, files, words)
     if want.ended or got.ended:
-        return lint_halves(pair, templates, shared, own, crash(want) and not got.ended)
+        return lint_parts(pair, templates, shared, own, crash(want) and not got.ended)
     wanted, given = sections(want), sections(got)
     differ, failed = [], []
     for number, name in enumerate(names):
@@ -79,13 +81,16 @@ def lint_all(pair, templates, shared, own=None):
     return differ, failed, []
 
 
-def lint_halves(pair, templates, shared, own, helm_crashed):
+def lint_parts(pair, templates, shared, own, helm_crashed):
+    """Compares small parts of what one side did not survive: where memory runs out, that takes a minute each time."""
     if len(templates) == 1:
         return ([], [], [0]) if helm_crashed else ([0], [], [])
-    half = len(templates) // 2
-    first = lint_all(pair, templates[:half], shared, own and own[:half])
-    second = lint_all(pair, templates[half:], shared, own and own[half:])
-    return tuple(one + [half + number for number in other] for one, other in zip(first, second))
+    size, all_parts = -(-len(templates) // PARTS), ([], [], [])
+    for start in range(0, len(templates), size):
+        part = slice(start, start + size)
+        for found, more in zip(all_parts, lint_all(pair, templates[part], shared, own and own[part])):
+            found += [start + number for number in more]
+    return all_parts
 
 
 def ask_both(pair, files, words):
