@@ -67,7 +67,7 @@ fn flags_are_read_as_helm_reads_them() {
 fn files(row: &Json) -> Vec<File> {
     let files = row["files"].as_object().unwrap();
     let mut files: Vec<File> =
-        files.iter().map(|(name, text)| File::new(name, text.as_str().unwrap().into())).collect();
+        files.iter().map(|(name, text)| File::new(name, text.as_str().unwrap())).collect();
     files.sort_by(|a, b| a.name.cmp(&b.name));
     files
 }

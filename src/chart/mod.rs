@@ -57,7 +57,8 @@ pub struct File {
 impl File {
     /// A file; a byte order mark at its start is dropped, as Helm drops it from every file.
     #[must_use]
-    pub fn new(name: impl Into<String>, mut data: Vec<u8>) -> File {
+    pub fn new(name: impl Into<String>, data: impl Into<Vec<u8>>) -> File {
+        let mut data = data.into();
         if data.starts_with(b"\xef\xbb\xbf") {
             data.drain(..3);
         }

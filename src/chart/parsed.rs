@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn threads_share_what_is_parsed_for_one_major() {
         let files = [("Chart.yaml", "apiVersion: v2\nname: c\nversion: 1.0.0\n"), ("templates/a.yaml", "a: {{ 1 }}")];
-        let files = files.map(|(name, text)| File::new(name, text.into())).to_vec();
+        let files = files.map(|(name, text)| File::new(name, text)).to_vec();
         let chart = Chart::from_files(files, Compat::Helm4, &mut Vec::new()).expect("a chart");
         let parsed =
             |name: &str, compat| chart.parsed(name, &chart.templates[0], compat).expect("a template that parses");

@@ -16,7 +16,7 @@ pub struct Case {
 
 impl Case {
     fn new(files: Vec<(String, String)>) -> Case {
-        let files = files.into_iter().map(|(name, text)| File::new(name, text.into())).collect();
+        let files = files.into_iter().map(|(name, text)| File::new(name, text)).collect();
         let chart = Chart::from_files(files, Compat::Helm4, &mut Vec::new()).unwrap_or_else(|e| panic!("{e}"));
         Case { chart, sets: Vec::new() }
     }
