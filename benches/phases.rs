@@ -38,7 +38,7 @@ mod parsing {
         let bytes: usize = files().map(|file| file.data.len()).sum();
         bencher.counter(BytesCount::new(bytes)).bench_local(|| {
             for file in files() {
-                let source = Source::new(file.name.as_str(), file.data.clone());
+                let source = Source::new(file.name.as_str(), file.data.text().clone());
                 black_box(template::parse(&source, funcs::table(HELM4), HELM4).map(|trees| trees.len()).ok());
             }
         });

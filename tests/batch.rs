@@ -156,3 +156,35 @@ fn threads_share_a_chart() {
     });
     assert_eq!(delivered, 100);
 }
+
+#[test]
+fn large_files_that_no_template_wants_are_not_read() {
+    let scratch = folder();
+    let app = scratch.path().join("app");
+    let large = vec![b'#'; 40 << 10];
+    for name in ["crds/crd.yaml", "data.txt", "templates/_large.tpl"] {
+        let path = app.join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(path, &large).expect("a file");
+    }
+    std::fs::write(
+        app.join("templates/b.yaml"),
+        "{{ if .Values.data }}a: {{ .Files.Get \"data.txt\" | len }}{{ end }}",
+    )
+    .expect("a file");
+    let chart = Charts::default().load(&app, Compat::Helm4, &mut Vec::new()).expect("a chart");
+    for name in ["crds/crd.yaml", "data.txt", "templates/_large.tpl"] {
+        std::fs::remove_file(app.join(name)).expect("a file");
+    }
+    let mut values = UserValues::new(Compat::Helm4);
+    let options = RenderOptions::new("r", Compat::Helm4);
+    let rendered = chart.render(&values, &options).expect("a render that wants none of them");
+    values.add_file("v.yaml", b"data: true\n").expect("values");
+    let error = chart.render(&values, &options).expect_err("the file is gone").to_string();
+    assert!(
+        error.starts_with("error reading data.txt: open ") && error.ends_with("no such file or directory"),
+        "{error}"
+    );
+    let error = rendered.read_crds().expect_err("the CRD is gone").to_string();
+    assert!(error.starts_with("error reading app/crds/crd.yaml: open "), "{error}");
+}

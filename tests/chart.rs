@@ -66,8 +66,7 @@ fn flags_are_read_as_helm_reads_them() {
 
 fn files(row: &Json) -> Vec<File> {
     let files = row["files"].as_object().unwrap();
-    let mut files: Vec<File> =
-        files.iter().map(|(name, text)| File::new(name, text.as_str().unwrap())).collect();
+    let mut files: Vec<File> = files.iter().map(|(name, text)| File::new(name, text.as_str().unwrap())).collect();
     files.sort_by(|a, b| a.name.cmp(&b.name));
     files
 }

@@ -87,7 +87,7 @@ impl Assembler<'_> {
             }
             "values.schema.json" => {
                 parts.modified.1 = file.modified;
-                parts.schema = Some(file.data);
+                parts.schema = Some(file.data.text().clone());
             }
             "requirements.yaml" => {
                 let draft = parts.draft.get_or_insert_default();

@@ -97,6 +97,12 @@ impl Instance {
             child.for_each(visit);
         }
     }
+
+    /// Fails if a file that was left on disk could not be read when a template wanted it.
+    pub(crate) fn check_read(&self) -> Result<()> {
+        self.chart.check_read()?;
+        self.children.iter().try_for_each(Instance::check_read)
+    }
 }
 
 /// A fault of dependencies as the commands that render tell it; `helm lint` says nothing.

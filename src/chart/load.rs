@@ -1,7 +1,7 @@
 //! Reading a chart from the disk.
 
 use super::ignore::Rules;
-use super::{Chart, File, archive, assemble, documents, load_error, metadata};
+use super::{Chart, Content, File, archive, assemble, documents, load_error, metadata};
 use crate::compat::Compat;
 use crate::diag::{Level, Notice};
 use crate::error::{Error, ErrorKind, Result};
@@ -15,11 +15,33 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
+/// The files beside the folders of a chart that make it one.
+const OF_CHARTS: [&str; 7] = [
+    "Chart.yaml",
+    "Chart.lock",
+    "values.yaml",
+    "values.schema.json",
+    "requirements.yaml",
+    "requirements.lock",
+    ".helmignore",
+];
+
+/// Which files of a directory are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    All,
+    /// Large ones that a render may do without are only opened.
+    AsWanted,
+}
+
+/// From this size on, a file counts as large: to read a smaller one takes no longer than to open it again.
+const LARGE: u64 = 32 << 10;
+
 /// Loads a directory or an archive.
-pub(super) fn load(path: &Path, compat: Compat, notices: &mut Vec<Notice>) -> Result<Arc<Chart>> {
+pub(super) fn load(path: &Path, reading: Reading, compat: Compat, notices: &mut Vec<Notice>) -> Result<Arc<Chart>> {
     let info = fs::metadata(path).map_err(|e| load_error(path_error("stat", &shown(path), &e)))?;
     let chart = if info.is_dir() {
-        load_folder(path, compat, notices)?
+        load_detected(path, reading, compat, notices)?
     } else {
         let path = absolute(path)?;
         let files = unpack(&path, compat)?;
@@ -31,17 +53,21 @@ pub(super) fn load(path: &Path, compat: Compat, notices: &mut Vec<Notice>) -> Re
 
 /// Loads a directory.
 pub(super) fn load_folder(path: &Path, compat: Compat, notices: &mut Vec<Notice>) -> Result<Chart> {
+    load_detected(path, Reading::All, compat, notices)
+}
+
+fn load_detected(path: &Path, reading: Reading, compat: Compat, notices: &mut Vec<Notice>) -> Result<Chart> {
     let path = absolute(path)?;
     if compat.detects_api_version() {
         detect_in_directory(&path, compat)?;
     }
-    let files = walk(&path, compat, notices)?;
+    let files = walk(&path, reading, compat, notices)?;
     assemble::assemble(files, compat, notices)
 }
 
 /// Loads a directory without a look at its format first, as Helm's linter does.
 pub(super) fn load_directory(path: &Path, compat: Compat, notices: &mut Vec<Notice>) -> Result<Arc<Chart>> {
-    let files = walk(&absolute(path)?, compat, notices)?;
+    let files = walk(&absolute(path)?, Reading::All, compat, notices)?;
     assemble::assemble(files, compat, notices).map(Arc::new)
 }
 
@@ -79,7 +105,7 @@ fn shown(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+pub(super) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     read(&file, file.metadata()?.len())
 }
@@ -171,7 +197,7 @@ fn read_archive(path: &Path) -> Result<Vec<u8>> {
 /// Reads all files of a directory but the ignored ones, in the order of Helm's walk.
 ///
 /// Source: Helm's `loader.LoadDir` and `internal/sympath`.
-fn walk(directory: &Path, compat: Compat, notices: &mut Vec<Notice>) -> Result<Vec<File>> {
+fn walk(directory: &Path, reading: Reading, compat: Compat, notices: &mut Vec<Notice>) -> Result<Vec<File>> {
     let ignore_file = directory.join(".helmignore");
     let rules = match fs::metadata(&ignore_file) {
         Ok(_) => read_file(&ignore_file).map_err(|e| read_error(&ignore_file, &e))?,
@@ -179,7 +205,7 @@ fn walk(directory: &Path, compat: Compat, notices: &mut Vec<Notice>) -> Result<V
     };
     let rules = Rules::parse(&rules).map_err(load_error)?;
     let (files, left) = (Vec::new(), archive::MAX_CHART);
-    let mut walker = Walker { root: directory, rules, compat, notices, files, left };
+    let mut walker = Walker { root: directory, rules, reading, compat, notices, files, left };
     walker.directory(directory, "")?;
     Ok(walker.files)
 }
@@ -193,6 +219,7 @@ fn read_error(path: &Path, error: &io::Error) -> Error {
 struct Walker<'a> {
     root: &'a Path,
     rules: Rules,
+    reading: Reading,
     compat: Compat,
     notices: &'a mut Vec<Notice>,
     files: Vec<File>,
@@ -248,14 +275,13 @@ impl Walker<'_> {
             let words = "as it has file mode type bits set";
             return Err(load_error(format!("cannot load irregular file {} {words}", shown(path))));
         }
-        let (data, modified) = self.read(path, relative, name)?;
-        self.left = self.left.saturating_sub(data.len() as u64);
-        self.files.push(File { modified, ..File::new(relative, data) });
+        let file = self.read(path, relative, name)?;
+        self.files.push(file);
         Ok(())
     }
 
-    /// Reads a file, unless it is too large, and when it was changed.
-    fn read(&self, path: &Path, relative: &str, name: &OsStr) -> Result<(Vec<u8>, Option<i64>)> {
+    /// Reads a file, unless it is too large.
+    fn read(&mut self, path: &Path, relative: &str, name: &OsStr) -> Result<File> {
         let unread = |error: &io::Error| read_error(path, error).prefixed(&format!("error reading {relative}: "));
         let opened = open(path);
         // The size is complained of first, also if the file cannot be opened.
@@ -265,8 +291,15 @@ impl Walker<'_> {
         }
         let file = opened.map_err(|error| unread(&error))?;
         let info = info.map_err(|error| unread(&error))?;
-        let data = read(&file, info.len()).map_err(|error| unread(&error))?;
-        Ok((data, modified(&info)))
+        let data = if self.reading == Reading::AsWanted && info.len() >= LARGE && can_wait(relative) {
+            self.left = self.left.saturating_sub(info.len());
+            Content::on_disk(path.to_owned())
+        } else {
+            let data = read(&file, info.len()).map_err(|error| unread(&error))?;
+            self.left = self.left.saturating_sub(data.len() as u64);
+            data.into()
+        };
+        Ok(File { name: relative.to_owned(), data, modified: modified(&info) })
     }
 
     fn check_size(&self, relative: &str, name: &OsStr, size: u64) -> Result<()> {
@@ -281,6 +314,17 @@ impl Walker<'_> {
             return Err(load_error(format!("error reading {relative}: {words}")));
         }
         Ok(())
+    }
+}
+
+/// Whether a file, given by its path in the chart, is one of those that only `.Files` and `--include-crds` look into.
+fn can_wait(mut path: &str) -> bool {
+    while let Some((_, below)) = path.strip_prefix("charts/").and_then(|below| below.split_once('/')) {
+        path = below;
+    }
+    match path.split_once('/') {
+        Some((folder, _)) => !matches!(folder, "templates" | "charts"),
+        None => !OF_CHARTS.contains(&path),
     }
 }
 

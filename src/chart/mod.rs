@@ -5,6 +5,7 @@
 
 mod archive;
 mod assemble;
+mod content;
 pub(crate) mod decode;
 mod dependency;
 mod documents;
@@ -25,6 +26,7 @@ mod values;
 mod version;
 mod write;
 
+pub use content::Content;
 pub use dependency::{check_installable, check_packable};
 pub use instance::Instance;
 pub use lock::Lock;
@@ -40,6 +42,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::gostd::path;
 use crate::source::Text;
 use crate::yaml::Node;
+use load::Reading;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -48,8 +51,8 @@ use std::sync::Arc;
 pub struct File {
     /// The path below the chart's directory, e.g. `templates/deployment.yaml`.
     pub name: String,
-    /// The content, without a byte order mark.
-    pub data: Text,
+    /// The content.
+    pub data: Content,
     /// When it was changed, in seconds since 1970, if that is known.
     pub modified: Option<i64>,
 }
@@ -58,11 +61,7 @@ impl File {
     /// A file; a byte order mark at its start is dropped, as Helm drops it from every file.
     #[must_use]
     pub fn new(name: impl Into<String>, data: impl Into<Vec<u8>>) -> File {
-        let mut data = data.into();
-        if data.starts_with(b"\xef\xbb\xbf") {
-            data.drain(..3);
-        }
-        File { name: name.into(), data: data.into(), modified: None }
+        File { name: name.into(), data: data.into().into(), modified: None }
     }
 
     /// The file with another name.
@@ -107,7 +106,21 @@ impl Chart {
     ///
     /// Source: Helm's `pkg/chart/loader`.
     pub fn load(path: impl AsRef<Path>, compat: Compat, notices: &mut Vec<Notice>) -> Result<Arc<Chart>> {
-        load::load(path.as_ref(), compat, notices)
+        load::load(path.as_ref(), Reading::All, compat, notices)
+    }
+
+    /// Reads a chart for renders: large files that these may do without stay on disk until one wants them, such as
+    /// CRDs. Otherwise like [`Chart::load`].
+    pub fn load_for_renders(path: impl AsRef<Path>, compat: Compat, notices: &mut Vec<Notice>) -> Result<Arc<Chart>> {
+        load::load(path.as_ref(), Reading::AsWanted, compat, notices)
+    }
+
+    /// Fails if a file that was left on disk could not be read when it was wanted.
+    fn check_read(&self) -> Result<()> {
+        self.files.iter().try_for_each(|file| match file.data.failure() {
+            Some(words) => Err(load_error(format!("error reading {}: {words}", file.name))),
+            None => Ok(()),
+        })
     }
 
     /// Reads a chart without a look at its format first, as Helm does to tell about it. Otherwise like

@@ -38,7 +38,7 @@ impl Chart {
         if let Some(trees) = named.read().unwrap_or_else(PoisonError::into_inner).get(name) {
             return Ok(Arc::clone(trees));
         }
-        let source = Source::new(name, file.data.clone());
+        let source = Source::new(name, file.data.text().clone());
         let trees: Trees = parse(&source, funcs::table(compat), compat)?.into_iter().map(Arc::new).collect();
         named.write().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), Arc::clone(&trees));
         Ok(trees)

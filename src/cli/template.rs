@@ -182,6 +182,9 @@ impl Job<'_> {
             Ok(documents) => {
                 session.notices(&documents.notices);
                 let rendered = Rendered { files, documents, crds, notices: Vec::new() };
+                if self.selection().crds || self.invocation.is_set("check") {
+                    rendered.read_crds()?;
+                }
                 let text = self.text(&rendered)?;
                 self.check(&rendered, &text, session)?;
                 self.print(&rendered, &text, session)?;

@@ -95,6 +95,9 @@ impl<'a> Renderer<'a> {
         };
         let selection = case.selection();
         let rendered = Rendered { files, documents, crds, notices };
+        if selection.crds {
+            rendered.read_crds()?;
+        }
         let text = print::text(&rendered, print::manifests(&rendered, selection), selection).concat();
         let patterns = case.show_only();
         let text = if patterns.is_empty() { text } else { print::show_only(&text, &patterns, case.compat)? };

@@ -28,7 +28,7 @@ pub struct Charts {
 type Slot = Mutex<Option<(Arc<Chart>, Vec<Notice>)>>;
 
 impl Charts {
-    /// Like [`Chart::load`], but for a path that was read before gives the same chart and the same
+    /// Like [`Chart::load_for_renders`], but for a path that was read before gives the same chart and the same
     /// notices. Who asks while another thread reads the chart waits for it. Failures are not kept.
     pub fn load(&self, path: &Path, compat: Compat, notices: &mut Vec<Notice>) -> Result<Arc<Chart>> {
         let slot = Arc::clone(lock(&self.loaded).entry((path.to_owned(), compat)).or_default());
@@ -38,7 +38,7 @@ impl Charts {
             return Ok(Arc::clone(chart));
         }
         let before = notices.len();
-        let chart = Chart::load(path, compat, notices)?;
+        let chart = Chart::load_for_renders(path, compat, notices)?;
         *slot = Some((Arc::clone(&chart), notices[before..].to_vec()));
         Ok(chart)
     }

@@ -20,7 +20,7 @@ pub use options::{RenderOptions, check_release_name};
 pub use provenance::{Key, Origin, Provenance};
 pub use split::split;
 
-use crate::chart::{Chart, Instance, UserValues};
+use crate::chart::{Chart, Content, Instance, UserValues};
 use crate::compat::Compat;
 use crate::diag::Notice;
 use crate::error::{Error, ErrorKind, Result};
@@ -28,7 +28,7 @@ use crate::funcs;
 use crate::gostd::path;
 use crate::schema;
 use crate::semver::{Constraints, Version};
-use crate::source::{Source, Text};
+use crate::source::Source;
 use crate::template::func::FuncTable;
 use crate::template::{Run, RunOptions, TemplateSet, exec_error, parse, parse_error};
 use crate::value::{Map, MapKind, Value};
@@ -44,7 +44,7 @@ pub struct Rendered {
     /// Their documents, sorted as Helm prints them.
     pub documents: Documents,
     /// The charts' CRDs under their full names, in Helm's order.
-    pub crds: Vec<(String, Text)>,
+    pub crds: Vec<(String, Content)>,
     /// The log lines that Helm writes meanwhile.
     pub notices: Vec<Notice>,
 }
@@ -54,6 +54,15 @@ impl Rendered {
     #[must_use]
     pub fn content(&self, manifest: &Manifest) -> &[u8] {
         &self.files[manifest.file].text[manifest.range.clone()]
+    }
+
+    /// Reads the CRDs that were left on disk.
+    pub fn read_crds(&self) -> Result<()> {
+        let read = |content: &Content| (content.text(), content.failure().map(str::to_owned)).1;
+        match self.crds.iter().find_map(|(path, content)| Some((path, read(content)?))) {
+            Some((path, words)) => Err(Error::new(ErrorKind::Load, format!("error reading {path}: {words}"))),
+            None => Ok(()),
+        }
     }
 
     /// The notes of the root chart, which `helm install` shows.
@@ -133,7 +142,7 @@ fn admits(range: &str, version: &str, compat: Compat) -> bool {
 
 /// The CRDs of a chart and its subcharts, each chart before its own.
 #[must_use]
-pub fn crds(instance: &Instance) -> Vec<(String, Text)> {
+pub fn crds(instance: &Instance) -> Vec<(String, Content)> {
     let mut crds = Vec::new();
     instance.for_each(&mut |chart| {
         crds.extend(chart.chart.crds().map(|file| (path::join(&[&chart.path, &file.name]), file.data.clone())));
@@ -228,6 +237,7 @@ fn run(
     } else {
         release_maps(values, &templates);
     }
+    instance.check_read()?;
     if let Some(failure) = failure {
         return Err(failure);
     }

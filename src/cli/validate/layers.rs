@@ -70,7 +70,7 @@ fn flag_layer(flag: SetFlag, text: &str, compat: Compat) -> Option<Layer> {
 /// The `values.yaml` of a chart, which counts more than those of its subcharts.
 fn chart_layers(place: &str, instance: &Instance, names: &mut Vec<Box<[u8]>>, layers: &mut Vec<Layer>) {
     if let Some(file) = &instance.chart.values_file {
-        let source = Source::new(format!("{place}/values.yaml"), file.data.clone());
+        let source = Source::new(format!("{place}/values.yaml"), file.data.text().clone());
         layers.push(Layer { source, kind: Kind::File(names.clone()) });
     }
     for child in &instance.children {

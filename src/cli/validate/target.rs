@@ -2,7 +2,7 @@
 
 use super::origin::Rendering;
 use super::{Version, usage};
-use crate::chart::UserValues;
+use crate::chart::{Content, UserValues};
 use crate::cli::parse::Invocation;
 use crate::cli::{Session, kubeconfig, release, source, template, values};
 use crate::compat::Compat;
@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::gostd::os::path_error;
 use crate::render::print::{self, Selection};
 use crate::render::{self, RenderOptions, Rendered, RenderedFile};
-use crate::source::{Source, Text};
+use crate::source::Source;
 use crate::validate::{Document, Outcome, Schemas};
 use std::path::Path;
 use std::sync::Arc;
@@ -212,7 +212,7 @@ fn split_file(file: &RenderedFile, compat: Compat) -> impl Iterator<Item = Docum
     ranges.into_iter().map(move |range| Document { source: source.clone(), range })
 }
 
-fn crd_documents(crds: &[(String, Text)]) -> impl Iterator<Item = Document> {
+fn crd_documents(crds: &[(String, Content)]) -> impl Iterator<Item = Document> {
     crds.iter().flat_map(|(name, text)| Document::split(&Source::new(name.as_str(), &**text)))
 }
 

@@ -1,9 +1,9 @@
 //! `.Files`: the plain files of a chart.
 
+use crate::chart::Content;
 use crate::compat::Compat;
 use crate::funcs;
 use crate::gostd::glob::Glob;
-use crate::source::Text;
 use crate::template::func::{Cx, Func, FuncError, Obj};
 use crate::value::{Kind, List, Map, Object, ObjectType, Str, Value};
 use crate::yaml;
@@ -13,12 +13,12 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A set of files: path in the chart and content, sorted by path, each path once.
-pub struct Files(Vec<(Arc<str>, Text)>);
+pub struct Files(Vec<(Arc<str>, Content)>);
 
 impl Files {
     /// The files of a chart; of several with one path the last counts.
     #[must_use]
-    pub fn new(files: impl IntoIterator<Item = (Arc<str>, Text)>) -> Files {
+    pub fn new(files: impl IntoIterator<Item = (Arc<str>, Content)>) -> Files {
         let mut files: Vec<_> = files.into_iter().collect();
         files.sort_by(|a, b| a.0.cmp(&b.0));
         files.reverse();
@@ -27,7 +27,7 @@ impl Files {
         Files(files)
     }
 
-    fn content(&self, path: &[u8]) -> Option<&Text> {
+    fn content(&self, path: &[u8]) -> Option<&Content> {
         let index = self.0.binary_search_by(|(name, _)| name.as_bytes().cmp(path)).ok()?;
         Some(&self.0[index].1)
     }
@@ -53,14 +53,14 @@ impl Object for Files {
         self
     }
     fn field(&self, name: &[u8]) -> Option<Value> {
-        Some(Value::List(List::bytes(self.content(name).map_or(&[][..], |data| data))))
+        Some(Value::List(List::bytes(self.content(name).map_or(&[][..], |data| &**data))))
     }
     fn json(&self, _: Compat) -> Value {
-        let entry = |(path, data): &(Arc<str>, Text)| (Str::from(&**path), Value::str(BASE64.encode(data)));
+        let entry = |(path, data): &(Arc<str>, Content)| (Str::from(&**path), Value::str(BASE64.encode(data)));
         Value::Map(self.0.iter().map(entry).collect())
     }
     fn entries(&self) -> Option<Vec<(Value, Value)>> {
-        let entry = |(path, data): &(Arc<str>, Text)| (Value::str(&**path), Value::List(List::bytes(&**data)));
+        let entry = |(path, data): &(Arc<str>, Content)| (Value::str(&**path), Value::List(List::bytes(&**data)));
         Some(self.0.iter().map(entry).collect())
     }
     fn truth(&self) -> bool {
@@ -84,7 +84,7 @@ pub static METHODS: &[Func] = funcs! {
 };
 
 fn content(files: &Obj<Files>, path: &Str) -> Str {
-    files.get().and_then(|f| f.content(path)).map_or_else(Str::empty, |data| Str::from(data.clone()))
+    files.get().and_then(|f| f.content(path)).map_or_else(Str::empty, |data| Str::from(data.text().clone()))
 }
 
 fn get(files: Obj<Files>, path: Str) -> Str {
