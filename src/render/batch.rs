@@ -75,7 +75,7 @@ impl Heads {
 const AHEAD: usize = 64;
 
 /// Does `work` on the numbers below `count`, on as many threads with deep stacks, and gives each
-/// result to `deliver`, on the caller's thread, in the order of the numbers.
+/// result to `deliver`, on the caller's thread, in the order of the numbers. One thread is the caller's own.
 ///
 /// Threads that are far ahead of what was delivered wait, so that few results are in memory. When
 /// `deliver` breaks, nothing more is begun or delivered. A panic of `work` goes on in the caller.
@@ -86,14 +86,23 @@ pub fn in_order<T: Send>(
     mut deliver: impl FnMut(usize, T) -> ControlFlow<()>,
 ) {
     let threads = threads.clamp(1, count.max(1));
-    let queue =
-        Queue { state: Mutex::new(State { next: 0, delivered: 0, done: BTreeMap::new() }), changed: Condvar::new() };
-    let ahead = threads * AHEAD;
+    if threads == 1 {
+        // To hand every result from one thread to another would take a tenth of the time of a small render.
+        return on_deep_stack(|| {
+            let _ = (0..count).try_for_each(|number| deliver(number, work(number)));
+        });
+    }
+    let queue = Queue {
+        state: Mutex::new(State { next: 0, delivered: 0, done: BTreeMap::new() }),
+        ahead: threads * AHEAD,
+        ready: Condvar::new(),
+        room: Condvar::new(),
+    };
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
                 on_deep_stack(|| {
-                    while let Some(number) = queue.take(count, ahead) {
+                    while let Some(number) = queue.take(count) {
                         queue.put(number, catch_unwind(AssertUnwindSafe(|| work(number))));
                     }
                 });
@@ -116,7 +125,12 @@ pub fn in_order<T: Send>(
 
 struct Queue<T> {
     state: Mutex<State<T>>,
-    changed: Condvar,
+    /// How many numbers may be begun and not delivered.
+    ahead: usize,
+    /// The next result to be delivered is there.
+    ready: Condvar,
+    /// A number may be begun, or nothing more.
+    room: Condvar,
 }
 
 struct State<T> {
@@ -127,37 +141,46 @@ struct State<T> {
 }
 
 impl<T> Queue<T> {
-    fn take(&self, count: usize, ahead: usize) -> Option<usize> {
+    fn take(&self, count: usize) -> Option<usize> {
         let mut state = lock(&self.state);
-        while state.next < count && state.next - state.delivered >= ahead {
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        while state.next < count && self.is_full(&state) {
+            state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         let number = state.next;
         state.next = number.saturating_add(1);
         (number < count).then_some(number)
     }
 
+    fn is_full(&self, state: &State<T>) -> bool {
+        state.next - state.delivered >= self.ahead
+    }
+
     fn put(&self, number: usize, result: thread::Result<T>) {
-        lock(&self.state).done.insert(number, result);
-        self.changed.notify_all();
+        let mut state = lock(&self.state);
+        state.done.insert(number, result);
+        if number == state.delivered {
+            self.ready.notify_one();
+        }
     }
 
     /// Lets nobody begin anything more.
     fn stop(&self) {
         let mut state = lock(&self.state);
         state.next = usize::MAX;
-        self.changed.notify_all();
+        self.room.notify_all();
     }
 
     fn wait_for(&self, number: usize) -> thread::Result<T> {
         let mut state = lock(&self.state);
         loop {
             if let Some(result) = state.done.remove(&number) {
+                if self.is_full(&state) {
+                    self.room.notify_all();
+                }
                 state.delivered = number + 1;
-                self.changed.notify_all();
                 return result;
             }
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self.ready.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
