@@ -160,6 +160,9 @@ fn run_command(invocation: &Invocation, compat: Compat, io: &mut Io<'_>, charts:
     for line in invocation.deprecations(compat) {
         let _ = writeln!(io.stderr, "{line}");
     }
+    for notice in invocation.old_ways_to_wait(compat) {
+        let _ = io.stderr.write_all(&[notice.line(compat).unwrap_or_default(), b"\n".to_vec()].concat());
+    }
     if let Some(mode) = invocation.bad_color_mode() {
         let notice = Notice::new(crate::diag::Level::Warn, "command failed")
             .with("error", format!("invalid color mode {}: must be one of: never, auto, always", flags::quote(mode)));

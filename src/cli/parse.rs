@@ -4,6 +4,7 @@ use super::commands::{Action, CommandSpec, Purpose, ROOT};
 use super::flags::{self, Flag, Takes, quote};
 use super::{help, suggest};
 use crate::compat::Compat;
+use crate::diag::{Level, Notice};
 use crate::error::{Error, ErrorKind};
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -145,6 +146,17 @@ impl Invocation {
         } else {
             self.command.flags(compat).filter(given).filter_map(line).collect()
         }
+    }
+
+    /// What Helm 4 logs about the truth values that `--wait` took in Helm 3.
+    pub(super) fn old_ways_to_wait(&self, compat: Compat) -> Vec<Notice> {
+        let given = if compat == Compat::Helm4 { self.all("wait") } else { Vec::new() };
+        let told = |old: &str| {
+            let new = flags::old_wait(old)?;
+            let words = format!("--wait={old} is deprecated (boolean value) and can be replaced with --wait={new}");
+            Some(Notice::new(Level::Warn, words))
+        };
+        given.into_iter().filter_map(told).collect()
     }
 
     /// The value of `--color` or `--colour`.
@@ -331,13 +343,19 @@ fn wording(error: &clap::Error, texts: &[String], command: &CommandSpec, compat:
 
 /// A long flag by its name; a short one with the rest of the letters it stands among.
 fn unknown_flag(name: &str, texts: &[String]) -> String {
-    if name.starts_with("--") || name.len() < 2 {
+    if name == "--" || name.starts_with("---") {
+        let malformed = texts.iter().find(|text| text.starts_with("---") || text.starts_with("--="));
+        return format!("bad flag syntax: {}", malformed.map_or(name, String::as_str));
+    }
+    if name.starts_with("--") {
         return format!("unknown flag: {name}");
     }
-    let letter = &name[1..];
+    let letter = name[1..].chars().next().map_or("=", |letter| &name[1..=letter.len_utf8()]);
     let group = texts.iter().filter(|t| t.starts_with('-') && !t.starts_with("--")).find(|t| t.contains(letter));
     let rest = group.and_then(|g| g.find(letter).map(|at| &g[at..])).unwrap_or(letter);
-    format!("unknown shorthand flag: '{letter}' in -{rest}")
+    // Go takes the first byte for the letter.
+    let shown = letter.bytes().next().map_or('=', char::from);
+    format!("unknown shorthand flag: '{shown}' in -{rest}")
 }
 
 /// The flag that stands last on the line lacks its value.

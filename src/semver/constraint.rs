@@ -4,6 +4,12 @@ use super::{Parts, Version, compare_prereleases};
 use crate::compat::Compat;
 use crate::gostd::strconv;
 
+/// How many bytes a range may have in 3.5.
+const LONGEST: usize = 512;
+
+/// How many alternatives a range may have in 3.5.
+const MOST_GROUPS: usize = 32;
+
 /// A range: alternatives, each of them comparisons that must all hold.
 #[derive(Clone, Debug)]
 pub struct Constraints {
@@ -56,11 +62,17 @@ struct Constraint {
 impl Constraints {
     /// Reads a range.
     ///
-    /// Errors: `improper constraint: "x"`, `constraint parser error`.
+    /// Errors: `constraint string is too long (max 512 bytes)`, `too many constraint groups (max 32)`, `improper constraint: "x"`, `constraint parser error`.
     ///
     /// Source: `semver.NewConstraint`.
     pub fn parse(text: &[u8], compat: Compat) -> Result<Constraints, Vec<u8>> {
+        if compat.semver_3_5() && text.len() > LONGEST {
+            return Err(format!("constraint string is too long (max {LONGEST} bytes)").into());
+        }
         let text = rewrite_hyphens(text);
+        if compat.semver_3_5() && memchr::memmem::find_iter(&text, "||").count() >= MOST_GROUPS {
+            return Err(format!("too many constraint groups (max {MOST_GROUPS})").into());
+        }
         let mut alternatives = Vec::new();
         let mut rest = Some(&text[..]);
         while let Some(group) = rest {

@@ -11,6 +11,9 @@ use crate::compat::Compat;
 use std::cmp::Ordering;
 use std::fmt;
 
+/// How many bytes a version may have in 3.5.
+const LONGEST_VERSION: usize = 256;
+
 /// A version. It prints in full, without a `v`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Version {
@@ -44,11 +47,12 @@ impl fmt::Display for Version {
 impl Version {
     /// Reads one to three numbers, perhaps with a `v` in front and with prerelease and metadata behind.
     ///
-    /// Errors: `invalid semantic version`, `version segment starts with 0`,
+    /// Errors: `version string is too long (max 256 bytes)`, `invalid semantic version`, `version segment starts with 0`,
     /// `error parsing version segment: strconv.ParseUint: parsing "9…": value out of range`.
     ///
     /// Source: `semver.NewVersion`.
     pub fn parse(text: &[u8], compat: Compat) -> Result<Version, String> {
+        check_length(text, compat)?;
         let bare = text.strip_prefix(b"v").unwrap_or(text);
         let parts = Parts::read(bare, |c| c.is_ascii_digit()).filter(|parts| parts.rest.is_empty());
         let parts = parts.ok_or_else(|| invalid(compat))?;
@@ -72,6 +76,7 @@ impl Version {
     ///
     /// Source: `semver.StrictNewVersion`.
     pub fn parse_strict(text: &[u8], compat: Compat) -> Result<Version, String> {
+        check_length(text, compat)?;
         if text.is_empty() {
             return Err(worded(compat, "version string empty"));
         }
@@ -241,6 +246,14 @@ fn plain_number(digits: &[u8]) -> Result<u64, String> {
     let text = text_of(digits);
     let problem = if text.is_empty() { "invalid syntax" } else { "value out of range" };
     text.parse().map_err(|_| format!("strconv.ParseUint: parsing \"{text}\": {problem}"))
+}
+
+/// Refuses what 3.5 finds too long.
+fn check_length(version: &[u8], compat: Compat) -> Result<(), String> {
+    if compat.semver_3_5() && version.len() > LONGEST_VERSION {
+        return Err(format!("version string is too long (max {LONGEST_VERSION} bytes)"));
+    }
+    Ok(())
 }
 
 fn invalid(compat: Compat) -> String {

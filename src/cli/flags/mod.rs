@@ -9,6 +9,7 @@ mod sets;
 pub(super) use sets::*;
 
 use crate::compat::Compat;
+use crate::gostd::strconv::{self, NumError};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Arg, ArgAction};
 use std::ffi::OsString;
@@ -134,7 +135,7 @@ fn check(takes: Takes, text: &str) -> Result<(), String> {
         Takes::Bool => parse_bool(text)
             .map(drop)
             .ok_or_else(|| format!("strconv.ParseBool: parsing {}: invalid syntax", quote(text))),
-        Takes::Wait if !WAIT.contains(&text) => Err(format!(
+        Takes::Wait if old_wait(text).is_none() && !WAIT.contains(&text) => Err(format!(
             "invalid wait input {}. Valid inputs are {}, {}, and {}",
             quote(text),
             WAIT[0],
@@ -144,20 +145,31 @@ fn check(takes: Takes, text: &str) -> Result<(), String> {
         Takes::List => super::csv::fields(text).map(drop),
         Takes::Pairs => pairs(text).map(drop),
         Takes::Duration => crate::gostd::time::parse_duration(text.as_bytes()).map(drop),
-        Takes::Int => match text.parse::<i64>() {
-            Ok(_) => Ok(()),
-            Err(_) => Err(format!("strconv.ParseInt: parsing {}: invalid syntax", quote(text))),
-        },
-        Takes::Uint => match text.parse::<u64>() {
-            Ok(_) => Ok(()),
-            Err(_) => Err(format!("strconv.ParseUint: parsing {}: invalid syntax", quote(text))),
-        },
+        Takes::Int => number("ParseInt", text, strconv::parse_int(text.as_bytes(), 0, 64)),
+        Takes::Uint => number("ParseUint", text, strconv::parse_uint(text.as_bytes(), 0, 64)),
         Takes::Format if !FORMATS.contains(&text) => Err("invalid format type".to_owned()),
-        Takes::Float => match text.parse::<f32>() {
-            Ok(_) => Ok(()),
-            Err(_) => Err(format!("strconv.ParseFloat: parsing {}: invalid syntax", quote(text))),
-        },
+        Takes::Float => number("ParseFloat", text, parse_float32(text)),
         Takes::Text | Takes::OptionalText(_) | Takes::Array | Takes::Wait | Takes::Format => Ok(()),
+    }
+}
+
+/// What is wrong with a number that the function of Go's `strconv` did not read.
+fn number<T>(function: &str, text: &str, read: Result<T, NumError<T>>) -> Result<(), String> {
+    read.map(drop).map_err(|error| format!("strconv.{function}: parsing {}: {error}", quote(text)))
+}
+
+fn parse_float32(text: &str) -> Result<f64, NumError<f64>> {
+    let number = strconv::parse_float(text.as_bytes())?;
+    let fits = number.is_infinite() || (number as f32).is_finite() || number.is_nan();
+    if fits { Ok(number) } else { Err(NumError::Range(number)) }
+}
+
+/// The way to wait that a truth value stood for when `--wait` took one.
+pub(super) fn old_wait(text: &str) -> Option<&'static str> {
+    match text {
+        "true" => Some(WAIT[0]),
+        "false" => Some(WAIT[1]),
+        _ => None,
     }
 }
 
