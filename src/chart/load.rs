@@ -284,6 +284,10 @@ impl Walker<'_> {
     fn read(&mut self, path: &Path, relative: &str, name: &OsStr) -> Result<File> {
         let unread = |error: &io::Error| read_error(path, error).prefixed(&format!("error reading {relative}: "));
         let opened = open(path);
+        if opened.is_err() {
+            // Helm looks at each file by name first, which fails in a folder that may be listed and not entered.
+            fs::symlink_metadata(path).map_err(|e| load_error(path_error("lstat", &shown(path), &e)))?;
+        }
         // The size is complained of first, also if the file cannot be opened.
         let info = opened.as_ref().map_or_else(|_| fs::metadata(path), fs::File::metadata);
         if let Ok(info) = &info {
