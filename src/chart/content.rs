@@ -1,6 +1,7 @@
 //! What is in a file of a chart.
 
-use super::load;
+use super::{load, load_error};
+use crate::error::Result;
 use crate::gostd::os::path_error;
 use crate::source::Text;
 use std::ops::Deref;
@@ -32,7 +33,7 @@ impl Content {
         Content(Place::Disk(Arc::new(OnDisk { path, read: OnceLock::new() })))
     }
 
-    /// The bytes; none if they can no longer be read, as [`Content::failure`] then tells.
+    /// The bytes; none if they can no longer be read, as [`Content::check`] then tells.
     #[must_use]
     pub fn text(&self) -> &Text {
         match &self.0 {
@@ -41,12 +42,13 @@ impl Content {
         }
     }
 
-    /// Why a file that was there when the chart was loaded could not be read later: Go's words.
-    #[must_use]
-    pub fn failure(&self) -> Option<&str> {
-        match &self.0 {
-            Place::Memory(_) => None,
-            Place::Disk(file) => file.read.get()?.1.as_deref(),
+    /// Fails if a look at a file that was there when the chart was loaded could not read it; `name` is what the error
+    /// calls it.
+    pub fn check(&self, name: &str) -> Result<()> {
+        let Place::Disk(file) = &self.0 else { return Ok(()) };
+        match file.read.get() {
+            Some((_, Some(words))) => Err(load_error(format!("error reading {name}: {words}"))),
+            _ => Ok(()),
         }
     }
 }
@@ -88,8 +90,9 @@ mod tests {
     #[test]
     fn a_file_that_is_gone_is_told() {
         let content = Content::on_disk("/nowhere/at/all".into());
-        assert_eq!(content.failure(), None);
+        content.check("f").expect("nobody has looked");
         assert!(content.is_empty());
-        assert_eq!(content.failure(), Some("open /nowhere/at/all: no such file or directory"));
+        let error = content.check("f").expect_err("it is gone").to_string();
+        assert_eq!(error, "error reading f: open /nowhere/at/all: no such file or directory");
     }
 }

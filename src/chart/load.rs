@@ -41,7 +41,7 @@ const LARGE: u64 = 32 << 10;
 pub(super) fn load(path: &Path, reading: Reading, compat: Compat, notices: &mut Vec<Notice>) -> Result<Arc<Chart>> {
     let info = fs::metadata(path).map_err(|e| load_error(path_error("stat", &shown(path), &e)))?;
     let chart = if info.is_dir() {
-        load_detected(path, reading, compat, notices)?
+        load_folder(path, reading, compat, notices)?
     } else {
         let path = absolute(path)?;
         let files = unpack(&path, compat)?;
@@ -52,11 +52,7 @@ pub(super) fn load(path: &Path, reading: Reading, compat: Compat, notices: &mut 
 }
 
 /// Loads a directory.
-pub(super) fn load_folder(path: &Path, compat: Compat, notices: &mut Vec<Notice>) -> Result<Chart> {
-    load_detected(path, Reading::All, compat, notices)
-}
-
-fn load_detected(path: &Path, reading: Reading, compat: Compat, notices: &mut Vec<Notice>) -> Result<Chart> {
+pub(super) fn load_folder(path: &Path, reading: Reading, compat: Compat, notices: &mut Vec<Notice>) -> Result<Chart> {
     let path = absolute(path)?;
     if compat.detects_api_version() {
         detect_in_directory(&path, compat)?;

@@ -117,10 +117,7 @@ impl Chart {
 
     /// Fails if a file that was left on disk could not be read when it was wanted.
     fn check_read(&self) -> Result<()> {
-        self.files.iter().try_for_each(|file| match file.data.failure() {
-            Some(words) => Err(load_error(format!("error reading {}: {words}", file.name))),
-            None => Ok(()),
-        })
+        self.files.iter().try_for_each(|file| file.data.check(&file.name))
     }
 
     /// Reads a chart without a look at its format first, as Helm does to tell about it. Otherwise like
@@ -141,7 +138,7 @@ impl Chart {
 
     /// Reads a chart from a directory only, to be changed and packed. Otherwise like [`Chart::load`].
     pub fn load_folder(path: impl AsRef<Path>, compat: Compat, notices: &mut Vec<Notice>) -> Result<Chart> {
-        load::load_folder(path.as_ref(), compat, notices)
+        load::load_folder(path.as_ref(), Reading::All, compat, notices)
     }
 
     /// Makes a chart of files in memory; their names are relative to the chart, e.g. `Chart.yaml`

@@ -58,11 +58,10 @@ impl Rendered {
 
     /// Reads the CRDs that were left on disk.
     pub fn read_crds(&self) -> Result<()> {
-        let read = |content: &Content| (content.text(), content.failure().map(str::to_owned)).1;
-        match self.crds.iter().find_map(|(path, content)| Some((path, read(content)?))) {
-            Some((path, words)) => Err(Error::new(ErrorKind::Load, format!("error reading {path}: {words}"))),
-            None => Ok(()),
-        }
+        self.crds.iter().try_for_each(|(path, content)| {
+            let _ = content.text();
+            content.check(path)
+        })
     }
 
     /// The notes of the root chart, which `helm install` shows.
