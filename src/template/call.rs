@@ -28,7 +28,7 @@ impl<'n> Exec<'_, '_, 'n> {
         let own = usize::from(receiver.is_some());
         let params = &func.signature.params[own..];
         let variadic = func.signature.variadic;
-        let written = given.operands.get(1..).unwrap_or_default();
+        let written = given.args;
         let count = written.len() + usize::from(given.last.is_some());
         self.check_count(name, params.len(), variadic, written.len(), count)?;
         let (mut few, mut many) = ([const { Value::Nil }; FEW], Vec::new());

@@ -8,45 +8,53 @@ use super::node::{Declared, Ideal, Many, Node, NodeId, Number};
 use super::slot::Slot;
 use crate::value::{Str, Value};
 
-/// What a command gives its first operand: the operands, that one included, and the result of the
-/// stage before.
+/// What the first operand of a command is given: the operands behind it, and the result of the stage before.
 #[derive(Default)]
 pub(super) struct Given<'n> {
-    pub(super) operands: &'n [NodeId],
+    pub(super) args: &'n [NodeId],
     pub(super) last: Option<Slot>,
 }
 
 impl Given<'_> {
     /// Whether there are arguments, written or piped.
     pub(super) fn has_args(&self) -> bool {
-        self.operands.len() > 1 || self.last.is_some()
+        !self.args.is_empty() || self.last.is_some()
     }
 }
 
 impl<'n> Exec<'_, '_, 'n> {
+    /// The value of a pipeline, whose variables get it.
     pub(super) fn pipe(&mut self, dot: &Slot, id: NodeId) -> Done<Slot> {
         self.at = id;
         let tree = self.tree;
-        let Node::Pipe { decls, assign, commands } = tree.node(id) else { return Ok(Slot::default()) };
+        match tree.node(id) {
+            Node::Pipe(commands) => self.stages(dot, tree.children(commands)),
+            Node::Declare { variables, assign, children } => {
+                let (commands, variables) = tree.pipeline(children, variables);
+                let value = self.stages(dot, commands)?;
+                for variable in variables {
+                    self.bind(*variable, assign, value.clone())?;
+                }
+                Ok(value)
+            }
+            _ => self.command(dot, id, None),
+        }
+    }
+
+    fn stages(&mut self, dot: &Slot, commands: &[NodeId]) -> Done<Slot> {
         let mut value = None;
-        for command in tree.children(commands) {
-            let Node::Command(operands) = tree.node(*command) else { continue };
-            let given = Given { operands: tree.children(operands), last: value };
-            value = Some(self.command(dot, *command, given)?.unwrapped());
+        for command in commands {
+            value = Some(self.command(dot, *command, value)?);
         }
-        let value = value.unwrap_or_default();
-        for decl in tree.children(decls) {
-            self.bind(*decl, assign, value.clone())?;
-        }
-        Ok(value)
+        Ok(value.unwrap_or_default())
     }
 
     /// Gives a variable at the head of a pipeline its value.
     pub(super) fn bind(&mut self, decl: NodeId, assign: bool, value: Slot) -> Done<()> {
         match self.tree.node(decl) {
             Node::Var { slot, .. } => self.set_slot(slot, value),
-            Node::MaybeVar { slots, .. } if assign => {
-                let Some(slot) = self.first_set(slots) else { return self.undefined(decl) };
+            Node::MaybeVar(unsure) if assign => {
+                let Some(slot) = self.first_set(unsure) else { return self.undefined(decl) };
                 self.set_slot(slot, value);
             }
             _ => {}
@@ -54,8 +62,8 @@ impl<'n> Exec<'_, '_, 'n> {
         Ok(())
     }
 
-    fn first_set(&self, slots: Many) -> Option<u32> {
-        self.tree.children(slots).iter().copied().find(|slot| self.slot(*slot).is_some())
+    fn first_set(&self, unsure: u32) -> Option<u32> {
+        self.tree.children(self.tree.unsure(unsure).slots).iter().copied().find(|slot| self.slot(*slot).is_some())
     }
 
     fn undefined<T>(&self, variable: NodeId) -> Done<T> {
@@ -64,8 +72,20 @@ impl<'n> Exec<'_, '_, 'n> {
         self.fail([b"undefined variable: ", name].concat())
     }
 
-    fn command(&mut self, dot: &Slot, id: NodeId, given: Given<'n>) -> Done<Slot> {
-        let Some(&first) = given.operands.first() else { return Ok(Slot::default()) };
+    /// The value of a command: one operand, or several of which the first is given the others.
+    fn command(&mut self, dot: &Slot, id: NodeId, last: Option<Slot>) -> Done<Slot> {
+        let (first, args) = match self.tree.node(id) {
+            Node::Command(operands) => match self.tree.children(operands) {
+                [first, args @ ..] => (*first, args),
+                [] => return Ok(Slot::default()),
+            },
+            _ => (id, &[][..]),
+        };
+        self.first_operand(dot, first, id, Given { args, last }).map(Slot::unwrapped)
+    }
+
+    /// The value of the first operand of the command `id`.
+    fn first_operand(&mut self, dot: &Slot, first: NodeId, id: NodeId, given: Given<'n>) -> Done<Slot> {
         match self.tree.node(first) {
             Node::Func(func) => {
                 self.at = first;
@@ -80,53 +100,52 @@ impl<'n> Exec<'_, '_, 'n> {
                 let receiver = self.operand(dot, node)?;
                 self.fields(dot, &receiver, first, names, given)
             }
-            Node::Var { .. } | Node::MaybeVar { .. } => self.variable(dot, first, given),
+            Node::Var { .. } | Node::MaybeVar(_) => self.variable(dot, first, given),
             Node::And(declared) => self.lazy(dot, first, false, declared, given),
             Node::Or(declared) => self.lazy(dot, first, true, declared, given),
-            Node::Call => self.call_value(dot, id, given),
-            Node::Pipe { .. } => {
-                self.refuse_args(&given)?;
+            Node::Call => self.call_value(dot, first, id, given),
+            Node::Pipe(_) | Node::Declare { .. } | Node::Command(_) => {
+                self.refuse_args(first, &given)?;
                 self.check_depth()?;
                 self.pipe(dot, first)
             }
             Node::Nil => {
                 self.at = first;
-                self.refuse_args(&given)?;
+                self.refuse_args(first, &given)?;
                 self.fail("nil is not a command")
             }
             _ => {
                 self.at = first;
-                self.refuse_args(&given)?;
+                self.refuse_args(first, &given)?;
                 self.operand(dot, first)
             }
         }
     }
 
-    fn refuse_args(&self, given: &Given<'_>) -> Done<()> {
-        match given.operands.first() {
-            Some(first) if given.has_args() => {
-                self.fail([&b"can't give argument to non-function "[..], &self.tree.unparse(*first)].concat())
-            }
-            _ => Ok(()),
+    fn refuse_args(&self, first: NodeId, given: &Given<'_>) -> Done<()> {
+        if given.has_args() {
+            let first = self.tree.unparse(first);
+            return self.fail([&b"can't give argument to non-function "[..], &first].concat());
         }
+        Ok(())
     }
 
     /// The value of an operand that no type is asked of.
     pub(super) fn operand(&mut self, dot: &Slot, id: NodeId) -> Done<Slot> {
         self.at = id;
-        let only = Given { operands: &[], last: None };
+        let only = Given::default();
         let value = match self.tree.node(id) {
             Node::Dot => return Ok(dot.clone()),
             Node::Field(names) => return self.fields(dot, dot, id, names, only),
-            Node::Var { .. } | Node::MaybeVar { .. } => return self.variable(dot, id, only),
-            Node::Pipe { .. } => {
+            Node::Var { .. } | Node::MaybeVar(_) => return self.variable(dot, id, only),
+            Node::Pipe(_) | Node::Declare { .. } | Node::Command(_) => {
                 self.check_depth()?;
                 return self.pipe(dot, id);
             }
             Node::Func(func) => return self.call(dot, func, func.name, id, only, None),
             Node::And(declared) => return self.lazy(dot, id, false, declared, only),
             Node::Or(declared) => return self.lazy(dot, id, true, declared, only),
-            Node::Call => return self.call_value(dot, id, only),
+            Node::Call => return self.call_value(dot, id, id, only),
             Node::Chain { node, names } => {
                 let receiver = self.operand(dot, node)?;
                 return self.fields(dot, &receiver, id, names, only);
@@ -154,12 +173,12 @@ impl<'n> Exec<'_, '_, 'n> {
         self.at = id;
         let (slot, names) = match self.tree.node(id) {
             Node::Var { slot, names } => (Some(slot), names),
-            Node::MaybeVar { slots, names } => (self.first_set(slots), names),
+            Node::MaybeVar(unsure) => (self.first_set(unsure), self.tree.unsure(unsure).names),
             _ => (None, Many::default()),
         };
         let Some(value) = slot.and_then(|slot| self.slot(slot)).cloned() else { return self.undefined(id) };
         if names.is_empty() {
-            self.refuse_args(&given)?;
+            self.refuse_args(id, &given)?;
             return Ok(value);
         }
         self.fields(dot, &value, id, names, given)
@@ -176,7 +195,7 @@ impl<'n> Exec<'_, '_, 'n> {
             self.clear_slot(slot);
         }
         let mut value = Slot::default();
-        for arg in given.operands.iter().skip(1) {
+        for arg in given.args {
             value = self.operand(dot, *arg)?;
             if value.value.truth() == decider {
                 return Ok(value);
@@ -186,19 +205,17 @@ impl<'n> Exec<'_, '_, 'n> {
     }
 
     /// `call`: there are no function values to call.
-    fn call_value(&mut self, dot: &Slot, id: NodeId, given: Given<'n>) -> Done<Slot> {
+    fn call_value(&mut self, dot: &Slot, first: NodeId, id: NodeId, given: Given<'n>) -> Done<Slot> {
         let tree = self.tree;
-        if let Some(first) = given.operands.first() {
-            self.at = *first;
-        }
+        self.at = first;
         if !given.has_args() {
             return self.fail("wrong number of args for call: want at least 1 got 0");
         }
         let mut args = Vec::new();
-        for arg in given.operands.iter().skip(1) {
+        for arg in given.args {
             args.push(self.operand(dot, *arg)?);
         }
-        let name = match given.operands.get(1) {
+        let name = match given.args.first() {
             Some(arg) => tree.unparse(*arg),
             None if !self.run.options.compat.names_piped_callee() => {
                 return self.fail_with(Cause::Panic("runtime error: index out of range [0] with length 0"));

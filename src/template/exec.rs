@@ -4,7 +4,7 @@
 
 use super::error::{Cause, ExecError};
 use super::func::FuncError;
-use super::node::{Branches, Many, Node, NodeId, Tree};
+use super::node::{Branches, Node, NodeId, Tree};
 use super::run::Run;
 use super::slot::Slot;
 use super::stack;
@@ -64,7 +64,7 @@ impl Exec<'_, '_, '_> {
         let tree = self.tree;
         Err(Box::new(ExecError {
             location: tree.location(self.at),
-            position: tree.source.line_column(tree.place(self.at).position),
+            position: tree.source.line_column(tree.position(self.at)),
             template: String::from_utf8_lossy(&tree.name).into_owned(),
             node: tree.unparse(self.at),
             cause,
@@ -142,7 +142,8 @@ impl Exec<'_, '_, '_> {
             }
             Node::Template { name, pipe } => {
                 self.at = id;
-                self.template(dot, name, pipe)?;
+                let Node::Str(name) = self.tree.node(name) else { return Ok(Flow::Next) };
+                self.template(dot, self.tree.string(name), pipe)?;
             }
             Node::Break => return Ok(Flow::Break),
             Node::Continue => return Ok(Flow::Continue),
@@ -152,18 +153,16 @@ impl Exec<'_, '_, '_> {
     }
 
     fn declares(&self, pipe: NodeId) -> bool {
-        matches!(self.tree.node(pipe), Node::Pipe { decls, .. } if !decls.is_empty())
+        matches!(self.tree.node(pipe), Node::Declare { .. })
     }
 
     /// `if` or `with`; only `with` sets dot.
     fn branch(&mut self, dot: &Slot, branches: Branches, sets_dot: bool) -> Done<Flow> {
         self.check_depth()?;
         let value = self.pipe(dot, branches.pipe)?;
-        if value.value.truth() {
-            return self.list(if sets_dot { &value } else { dot }, branches.list);
-        }
-        match branches.otherwise {
-            Some(list) => self.list(dot, list),
+        let truth = value.value.truth();
+        match self.tree.children(branches.lists).get(usize::from(!truth)) {
+            Some(list) => self.list(if truth && sets_dot { &value } else { dot }, *list),
             None => Ok(Flow::Next),
         }
     }
@@ -182,8 +181,7 @@ impl Exec<'_, '_, '_> {
         Ok(())
     }
 
-    fn template(&mut self, dot: &Slot, name: u32, pipe: Option<NodeId>) -> Done<()> {
-        let name = self.tree.string(name);
+    fn template(&mut self, dot: &Slot, name: &[u8], pipe: Option<NodeId>) -> Done<()> {
         let Some(tree) = self.run.lookup(name) else {
             return self.fail(format!("template {} not defined", quoted(name)));
         };
@@ -199,39 +197,44 @@ impl Exec<'_, '_, '_> {
     }
 }
 
-/// The variables of a `range`.
+/// What a `range` does in each round.
 #[derive(Clone, Copy)]
-pub(super) struct LoopVars<'n> {
-    pub(super) decls: &'n [NodeId],
-    pub(super) assign: bool,
+pub(super) struct Loop<'n> {
+    /// The variables that get key and element.
+    pub(super) variables: &'n [NodeId],
+    assign: bool,
+    list: NodeId,
 }
 
 impl<'n> Exec<'_, '_, 'n> {
-    pub(super) fn loop_vars(&self, pipe: NodeId) -> LoopVars<'n> {
-        match self.tree.node(pipe) {
-            Node::Pipe { decls, assign, .. } => LoopVars { decls: self.tree.children(decls), assign },
-            _ => LoopVars { decls: self.tree.children(Many::default()), assign: false },
+    pub(super) fn loop_of(&self, branches: Branches) -> Loop<'n> {
+        let list = self.tree.children(branches.lists)[0];
+        match self.tree.node(branches.pipe) {
+            Node::Declare { variables, assign, children } => {
+                Loop { variables: self.tree.pipeline(children, variables).1, assign, list }
+            }
+            _ => Loop { variables: &[], assign: false, list },
         }
     }
 
     /// One round of a loop.
-    pub(super) fn round(&mut self, vars: LoopVars<'n>, list: NodeId, key: Slot, element: Slot) -> Done<Flow> {
+    pub(super) fn round(&mut self, each: Loop<'n>, key: Slot, element: Slot) -> Done<Flow> {
         self.check_length()?;
-        match *vars.decls {
+        match *each.variables {
             [] => {}
-            [only] => self.bind(only, vars.assign, element.clone())?,
+            [only] => self.bind(only, each.assign, element.clone())?,
             [first, second, ..] => {
-                self.bind(first, vars.assign, key)?;
-                self.bind(second, vars.assign, element.clone())?;
+                self.bind(first, each.assign, key)?;
+                self.bind(second, each.assign, element.clone())?;
             }
         }
-        self.list(&element, list)
+        self.list(&element, each.list)
     }
 
     /// What stands behind `else` in a `range`. A `break` in it ends only this, as in Go.
-    pub(super) fn range_else(&mut self, dot: &Slot, otherwise: Option<NodeId>) -> Done<Flow> {
-        let Some(list) = otherwise else { return Ok(Flow::Next) };
-        match self.list(dot, list)? {
+    pub(super) fn range_else(&mut self, dot: &Slot, branches: Branches) -> Done<Flow> {
+        let Some(list) = self.tree.children(branches.lists).get(1) else { return Ok(Flow::Next) };
+        match self.list(dot, *list)? {
             Flow::Break => Ok(Flow::Next),
             flow => Ok(flow),
         }

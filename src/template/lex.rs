@@ -16,6 +16,8 @@ use memchr::{memchr, memchr_iter, memchr3, memmem};
 
 const LEFT: &[u8] = b"{{";
 const RIGHT: &[u8] = b"}}";
+/// What trims white space, with the blank that belongs to it.
+const TRIM: usize = 2;
 
 /// Reads a text token by token.
 pub(super) struct Lexer<'a> {
@@ -23,13 +25,13 @@ pub(super) struct Lexer<'a> {
     pos: usize,
     /// Where the token in the making begins.
     start: usize,
-    line: u32,
-    start_line: u32,
     paren_depth: usize,
     inside_action: bool,
     compat: Compat,
+    /// Comments whose lines do not count.
+    uncounted: Vec<Span>,
     /// The message of the error token, after which nothing but ends of file follow.
-    fault: Option<String>,
+    fault: String,
 }
 
 impl<'a> Lexer<'a> {
@@ -38,20 +40,16 @@ impl<'a> Lexer<'a> {
             text,
             pos: 0,
             start: 0,
-            line: 1,
-            start_line: 1,
             paren_depth: 0,
             inside_action: false,
             compat,
-            fault: None,
+            uncounted: Vec::new(),
+            fault: String::new(),
         }
     }
 
     /// The next token.
     pub(super) fn token(&mut self) -> Token {
-        if self.fault.is_some() {
-            return self.at(TokenKind::Eof, Span::new(0, 0));
-        }
         if !self.inside_action {
             return self.text();
         }
@@ -61,7 +59,19 @@ impl<'a> Lexer<'a> {
 
     /// The message of the error token.
     pub(super) fn fault(&self) -> &str {
-        self.fault.as_deref().unwrap_or_default()
+        &self.fault
+    }
+
+    /// The line that a token begins on, as messages tell it; counted from 1.
+    pub(super) fn line(&self, token: Token) -> usize {
+        let before = token.span.start as usize;
+        let uncounted = self.uncounted.iter().map(|comment| comment.start as usize..comment.end as usize);
+        let skipped = uncounted.filter(|comment| comment.end <= before).map(|comment| self.lines_in(comment));
+        1 + self.lines_in(0..before) - skipped.sum::<usize>()
+    }
+
+    fn lines_in(&self, range: std::ops::Range<usize>) -> usize {
+        memchr_iter(b'\n', &self.text[range]).count()
     }
 
     fn rest(&self) -> &'a [u8] {
@@ -72,7 +82,6 @@ impl<'a> Lexer<'a> {
     fn next(&mut self) -> Option<char> {
         let (c, size) = decode_rune(self.rest())?;
         self.pos += size;
-        self.line += u32::from(c == '\n');
         Some(c)
     }
 
@@ -80,39 +89,35 @@ impl<'a> Lexer<'a> {
         decode_rune(self.rest()).map(|(c, _)| c)
     }
 
-    /// A token of the line that the token in the making begins on.
-    fn at(&self, kind: TokenKind, span: Span) -> Token {
-        Token { kind, spaced: false, span, line: self.start_line }
+    fn peek_byte(&self) -> Option<u8> {
+        self.text.get(self.pos).copied()
     }
 
     fn emit(&mut self, kind: TokenKind) -> Token {
-        let token = self.at(kind, Span::new(self.start, self.pos));
+        let span = Span::new(self.start, self.pos);
         self.start = self.pos;
-        self.start_line = self.line;
-        token
+        Token { kind, spaced: false, span }
     }
 
-    /// Skips what was passed over without counting its lines.
+    /// A token of one more character.
+    fn emit_next(&mut self, kind: TokenKind) -> Token {
+        self.pos += 1;
+        self.emit(kind)
+    }
+
+    /// Skips what was passed over.
     fn ignore(&mut self) {
-        self.count_lines();
         self.start = self.pos;
-        self.start_line = self.line;
-    }
-
-    fn count_lines(&mut self) {
-        let passed = &self.text[self.start..self.pos];
-        // Most are a blank or nothing.
-        self.line += match passed {
-            [] => 0,
-            [byte] => u32::from(*byte == b'\n'),
-            _ => memchr_iter(b'\n', passed).count() as u32,
-        };
     }
 
     #[cold]
     fn fail(&mut self, message: impl Into<String>) -> Token {
-        self.fault = Some(message.into());
-        self.at(TokenKind::Error, Span::new(self.start, self.pos))
+        self.fault = message.into();
+        let token = self.emit(TokenKind::Error);
+        self.pos = self.text.len();
+        self.ignore();
+        self.inside_action = false;
+        token
     }
 
     /// Text up to the next action; comments on the way vanish.
@@ -120,7 +125,6 @@ impl<'a> Lexer<'a> {
         loop {
             let Some(length) = find_left(self.rest()) else {
                 self.pos = self.text.len();
-                self.count_lines();
                 return self.emit(if self.pos > self.start { TokenKind::Text } else { TokenKind::Eof });
             };
             if length > 0 {
@@ -142,7 +146,6 @@ impl<'a> Lexer<'a> {
         let text = &self.text[self.start..end];
         let kept = if trims { trim_end(text).len() } else { text.len() };
         self.pos = self.start + kept;
-        self.count_lines();
         let token = self.emit(TokenKind::Text);
         self.pos = end;
         self.ignore();
@@ -152,7 +155,7 @@ impl<'a> Lexer<'a> {
     /// The start of an action; `None` if it was a comment.
     fn left_delim(&mut self) -> Option<Token> {
         self.pos += LEFT.len();
-        let marker = if has_left_trim(self.rest()) { 2 } else { 0 };
+        let marker = if has_left_trim(self.rest()) { TRIM } else { 0 };
         if self.text[self.pos + marker..].starts_with(b"/*") {
             self.pos += marker;
             self.ignore();
@@ -172,44 +175,33 @@ impl<'a> Lexer<'a> {
             return Some(self.fail("unclosed comment"));
         };
         self.pos += 2 + end + 2;
-        let Some(trims) = self.right_delim_ahead() else {
-            return Some(self.fail("comment ends before closing delimiter"));
+        let marker = match self.rest() {
+            [b'}', b'}', ..] => 0,
+            [blank, b'-', b'}', b'}', ..] if is_space(*blank) => TRIM,
+            _ => return Some(self.fail("comment ends before closing delimiter")),
         };
         if !self.compat.counts_lines_of_comments() {
-            self.start = self.pos;
+            self.uncounted.push(Span::new(self.start, self.pos));
         }
-        self.skip_right_delim(trims);
+        self.pos += marker + RIGHT.len();
+        if marker > 0 {
+            self.pass_space();
+        }
         self.ignore();
         None
     }
 
-    /// Whether the end of the action is next, and whether it trims.
-    fn right_delim_ahead(&self) -> Option<bool> {
-        match self.rest() {
-            [b'}', b'}', ..] => Some(false),
-            [blank, b'-', b'}', b'}', ..] if is_space(*blank) => Some(true),
-            _ => None,
+    /// The end of an action, behind a trim marker of `marker` bytes.
+    fn right_delim(&mut self, marker: usize) -> Token {
+        if self.paren_depth > 0 {
+            return self.fail("unclosed left paren");
         }
-    }
-
-    /// Moves behind the end of an action and the white space it trims.
-    fn skip_right_delim(&mut self, trims: bool) {
-        self.pos += RIGHT.len() + if trims { 2 } else { 0 };
-        if trims {
-            self.pos += self.rest().iter().take_while(|b| is_space(**b)).count();
-        }
-    }
-
-    fn right_delim(&mut self) -> Token {
-        let trims = self.right_delim_ahead() == Some(true);
-        if trims {
-            self.pos += 2;
-            self.ignore();
-        }
+        self.pos += marker;
+        self.ignore();
         self.pos += RIGHT.len();
         let token = self.emit(TokenKind::RightDelim);
-        if trims {
-            self.pos += self.rest().iter().take_while(|b| is_space(**b)).count();
+        if marker > 0 {
+            self.pass_space();
             self.ignore();
         }
         self.inside_action = false;
@@ -218,54 +210,64 @@ impl<'a> Lexer<'a> {
 
     /// A token between the delimiters.
     fn action(&mut self) -> Token {
-        if self.right_delim_ahead().is_some() {
-            return if self.paren_depth == 0 { self.right_delim() } else { self.fail("unclosed left paren") };
-        }
-        let Some(c) = self.peek() else { return self.fail("unclosed action") };
-        match c {
-            '+' | '-' | '0'..='9' => return self.number(),
-            '.' if self.text.get(self.pos + 1).is_some_and(u8::is_ascii_digit) => return self.number(),
-            _ if is_alphanumeric(c) => return self.identifier(),
-            _ => {}
-        }
-        self.next();
-        match c {
-            '=' => self.emit(TokenKind::Assign),
-            ':' if self.next() == Some('=') => self.emit(TokenKind::Declare),
-            ':' => self.fail("expected :="),
-            '|' => self.emit(TokenKind::Pipe),
-            '"' => self.quoted(b'"', TokenKind::Str, "unterminated quoted string"),
-            '\'' => self.quoted(b'\'', TokenKind::CharConstant, "unterminated character constant"),
-            '`' => self.raw_quoted(),
-            '$' => self.field_or_variable(TokenKind::Variable),
-            // At the very end of the text Go takes a dot for the start of a number.
-            '.' if self.rest().is_empty() => self.lone_dot_at_end(),
-            '.' => self.field_or_variable(TokenKind::Field),
-            '(' => {
+        let Some(byte) = self.peek_byte() else { return self.fail("unclosed action") };
+        match byte {
+            // A blank is left only in front of a trim marker.
+            b' ' | b'\t' | b'\r' | b'\n' => self.right_delim(TRIM),
+            b'}' if self.text.get(self.pos + 1) == Some(&b'}') => self.right_delim(0),
+            b'_' | b'a'..=b'z' | b'A'..=b'Z' => self.identifier(),
+            b'.' => self.dot(),
+            b'$' => self.field_or_variable(TokenKind::Variable),
+            b'"' => self.quoted(b'"', TokenKind::Str, "unterminated quoted string"),
+            b'|' => self.emit_next(TokenKind::Pipe),
+            b'(' => {
                 self.paren_depth += 1;
-                self.emit(TokenKind::LeftParen)
+                self.emit_next(TokenKind::LeftParen)
             }
-            ')' if self.paren_depth == 0 => self.fail("unexpected right paren"),
-            ')' => {
-                self.paren_depth -= 1;
-                self.emit(TokenKind::RightParen)
+            b')' => self.right_paren(),
+            b'=' => self.emit_next(TokenKind::Assign),
+            b':' => self.declare(),
+            b'+' | b'-' | b'0'..=b'9' => self.number(),
+            b'\'' => self.quoted(b'\'', TokenKind::CharConstant, "unterminated character constant"),
+            b'`' => self.raw_quoted(),
+            b'!'..=b'~' => self.emit_next(TokenKind::Char),
+            _ if self.peek().is_some_and(is_alphanumeric) => self.identifier(),
+            _ => {
+                let c = self.next();
+                self.fail(format!("unrecognized character in action: {}", code_point(c)))
             }
-            '!'..='~' => self.emit(TokenKind::Char),
-            _ => self.fail(format!("unrecognized character in action: {}", code_point(Some(c)))),
         }
+    }
+
+    fn right_paren(&mut self) -> Token {
+        self.pos += 1;
+        if self.paren_depth == 0 {
+            return self.fail("unexpected right paren");
+        }
+        self.paren_depth -= 1;
+        self.emit(TokenKind::RightParen)
+    }
+
+    fn declare(&mut self) -> Token {
+        self.pos += 1;
+        if self.next() == Some('=') { self.emit(TokenKind::Declare) } else { self.fail("expected :=") }
     }
 
     /// Skips white space, but not the blank that belongs to a trim marker; whether there was any.
     fn skip_space(&mut self) -> bool {
-        let rest = self.rest();
-        let blank = rest.iter().take_while(|b| is_space(**b)).count();
-        if blank == 0 {
+        if !self.peek_byte().is_some_and(is_space) {
             return false;
         }
-        let belongs_to_marker = rest[blank..].starts_with(b"-}}");
-        self.pos += blank - usize::from(belongs_to_marker);
+        self.pass_space();
+        self.pos -= usize::from(self.rest().starts_with(b"-}}"));
         self.ignore();
         true
+    }
+
+    fn pass_space(&mut self) {
+        while self.peek_byte().is_some_and(is_space) {
+            self.pos += 1;
+        }
     }
 
     fn identifier(&mut self) -> Token {
@@ -273,19 +275,16 @@ impl<'a> Lexer<'a> {
         if !self.at_terminator() {
             return self.bad_character();
         }
-        let kind = match &self.text[self.start..self.pos] {
-            b"true" | b"false" => TokenKind::Bool,
-            word => TokenKind::keyword(word).unwrap_or(TokenKind::Identifier),
-        };
-        self.emit(kind)
+        let word = &self.text[self.start..self.pos];
+        self.emit(TokenKind::word(word))
     }
 
     fn skip_name(&mut self) {
         loop {
-            while self.text.get(self.pos).is_some_and(|b| WORD[usize::from(*b)]) {
+            while self.peek_byte().is_some_and(|b| WORD[usize::from(b)]) {
                 self.pos += 1;
             }
-            match self.text.get(self.pos) {
+            match self.peek_byte() {
                 Some(byte) if !byte.is_ascii() => {}
                 _ => return,
             }
@@ -296,8 +295,18 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// What follows a dot or a dollar sign.
+    /// What begins with a dot.
+    fn dot(&mut self) -> Token {
+        match self.text.get(self.pos + 1) {
+            // At the very end of the text Go takes a dot for the start of a number.
+            None | Some(b'0'..=b'9') => self.number(),
+            Some(_) => self.field_or_variable(TokenKind::Field),
+        }
+    }
+
+    /// A dot or a dollar sign, and the name behind it.
     fn field_or_variable(&mut self, kind: TokenKind) -> Token {
+        self.pos += 1;
         if self.at_terminator() {
             return self.emit(if kind == TokenKind::Variable { kind } else { TokenKind::Dot });
         }
@@ -305,6 +314,7 @@ impl<'a> Lexer<'a> {
         if self.at_terminator() { self.emit(kind) } else { self.bad_character() }
     }
 
+    #[cold]
     fn bad_character(&mut self) -> Token {
         let c = code_point(self.peek());
         self.fail(format!("bad character {c}"))
@@ -321,6 +331,7 @@ impl<'a> Lexer<'a> {
 
     /// A string or character with escapes, on one line.
     fn quoted(&mut self, quote: u8, kind: TokenKind, unterminated: &str) -> Token {
+        self.pos += 1;
         loop {
             let Some(at) = memchr3(quote, b'\\', b'\n', self.rest()) else {
                 self.pos = self.text.len();
@@ -337,12 +348,12 @@ impl<'a> Lexer<'a> {
     }
 
     fn raw_quoted(&mut self) -> Token {
+        self.pos += 1;
         let Some(end) = memchr(b'`', self.rest()) else {
             self.pos = self.text.len();
             return self.fail("unterminated raw quoted string");
         };
         self.pos += end + 1;
-        self.count_lines();
         self.emit(TokenKind::RawStr)
     }
 }

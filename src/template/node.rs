@@ -2,6 +2,7 @@
 
 use super::func::Func;
 use crate::source::{Location, Source, Span};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The number of a node in its tree.
@@ -22,9 +23,16 @@ impl Many {
     pub(super) fn is_empty(self) -> bool {
         self.start == self.end
     }
+
+    fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
 }
 
 /// A node. Each refers to others by number, so that a tree of any depth is flat in memory.
+///
+/// A pipeline of one command is that command, and a command of one operand is that operand; only
+/// parentheses are always a [`Node::Pipe`], [`Node::Declare`] or [`Node::Command`].
 #[derive(Clone, Copy)]
 pub(super) enum Node {
     // What makes output.
@@ -37,19 +45,21 @@ pub(super) enum Node {
     If(Branches),
     With(Branches),
     Range(Branches),
-    /// `{{template "name" pipe}}`; the name is one of [`Tree::strings`].
+    /// `{{template "name" pipe}}`; the name is a [`Node::Str`].
     Template {
-        name: u32,
+        name: NodeId,
         pipe: Option<NodeId>,
     },
     Break,
     Continue,
     // What makes values.
-    /// Commands, and the variables that get the result.
-    Pipe {
-        decls: Many,
+    /// Commands.
+    Pipe(Many),
+    /// Commands and, behind them, the `variables` that get the result.
+    Declare {
+        variables: u8,
         assign: bool,
-        commands: Many,
+        children: Many,
     },
     /// Operands, of which the first may be called with the others.
     Command(Many),
@@ -68,11 +78,8 @@ pub(super) enum Node {
     /// `$x` where it is read for the last time before it gets another value, as in `$x = append $x 1`:
     /// its value is taken out of it, so that a function may find itself to be the only holder.
     LastVar(u32),
-    /// A variable whose declaration may not have run: the first set one of these slots.
-    MaybeVar {
-        slots: Many,
-        names: Many,
-    },
+    /// A variable whose declaration may not have run, one of [`Tree::unsure`].
+    MaybeVar(u32),
     /// `(…).a.b`
     Chain {
         node: NodeId,
@@ -87,12 +94,27 @@ pub(super) enum Node {
     Str(u32),
 }
 
-/// The parts of `if`, `with` and `range`.
+impl Node {
+    /// Whether the node, as an operand, stands in parentheses.
+    pub(super) fn is_parenthesized(self) -> bool {
+        matches!(self, Node::Pipe(_) | Node::Declare { .. } | Node::Command(_))
+    }
+}
+
+/// The parts of `if`, `with` and `range`: a pipeline, the list that it lets run, and, if there is an
+/// `else`, the list behind that.
 #[derive(Clone, Copy)]
 pub(super) struct Branches {
     pub(super) pipe: NodeId,
-    pub(super) list: NodeId,
-    pub(super) otherwise: Option<NodeId>,
+    pub(super) lists: Many,
+}
+
+/// `$x.a.b`, where the first of the slots that is set is meant.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unsure {
+    /// Some of [`Tree::children`].
+    pub(super) slots: Many,
+    pub(super) names: Many,
 }
 
 /// The slots that are declared among the arguments of `and` or `or`: an argument may be skipped, so
@@ -103,7 +125,7 @@ pub(super) struct Declared {
     pub(super) end: u32,
 }
 
-const _: () = assert!(size_of::<Node>() <= 24);
+const _: () = assert!(size_of::<Node>() <= 16);
 
 /// A number as it is written, and everything it can be.
 ///
@@ -129,25 +151,18 @@ pub(super) enum Ideal {
     Overflow,
 }
 
-/// Where a node stands.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
-    /// The offset that Go reports for the node.
-    pub(super) position: u32,
-    /// The text of the node.
-    pub(super) span: Span,
-}
-
 /// The tree of a file, of a `define` or of a `block`.
 pub struct Tree {
     pub(super) name: Box<[u8]>,
     pub(super) source: Arc<Source>,
     pub(super) root: NodeId,
     pub(super) nodes: Box<[Node]>,
-    pub(super) places: Box<[Place]>,
+    /// The text of each node.
+    pub(super) spans: Box<[Span]>,
     pub(super) children: Box<[NodeId]>,
     /// Parts of the source.
     pub(super) names: Box<[Span]>,
+    pub(super) unsure: Box<[Unsure]>,
     pub(super) numbers: Box<[Number]>,
     /// Parts of [`Tree::texts`].
     pub(super) strings: Box<[Span]>,
@@ -181,21 +196,49 @@ impl Tree {
         self.nodes[id as usize]
     }
 
-    pub(super) fn place(&self, id: NodeId) -> Place {
-        self.places[id as usize]
+    pub(super) fn span(&self, id: NodeId) -> Span {
+        self.spans[id as usize]
+    }
+
+    /// The offset that Go reports for a node.
+    pub(super) fn position(&self, id: NodeId) -> u32 {
+        match self.node(id) {
+            Node::Action(pipe) => Some(self.span(pipe).start),
+            Node::If(branches) | Node::With(branches) | Node::Range(branches) => Some(self.span(branches.pipe).start),
+            Node::Template { name, .. } => Some(self.span(name).start),
+            Node::Field(names) => self.dot_before(names, 1),
+            Node::Var { names, .. } | Node::Chain { names, .. } => self.dot_before(names, 0),
+            Node::MaybeVar(unsure) => self.dot_before(self.unsure(unsure).names, 0),
+            _ => None,
+        }
+        .unwrap_or(self.span(id).start)
+    }
+
+    /// The offset of the dot in front of a name.
+    fn dot_before(&self, names: Many, number: usize) -> Option<u32> {
+        self.names[names.range()].get(number).map(|name| name.start - 1)
     }
 
     pub(super) fn children(&self, many: Many) -> &[NodeId] {
-        &self.children[many.start as usize..many.end as usize]
+        &self.children[many.range()]
+    }
+
+    /// The commands of a pipeline of several, and the variables that get its result.
+    pub(super) fn pipeline(&self, children: Many, variables: u8) -> (&[NodeId], &[NodeId]) {
+        self.children(children).split_at(children.len() - usize::from(variables))
     }
 
     pub(super) fn names(&self, many: Many) -> impl ExactSizeIterator<Item = &[u8]> {
-        self.names[many.start as usize..many.end as usize].iter().map(|name| self.source.slice(*name))
+        self.names[many.range()].iter().map(|name| self.source.slice(*name))
     }
 
     pub(super) fn string(&self, number: u32) -> &[u8] {
         let Span { start, end } = self.strings[number as usize];
         &self.texts[start as usize..end as usize]
+    }
+
+    pub(super) fn unsure(&self, number: u32) -> Unsure {
+        self.unsure[number as usize]
     }
 
     pub(super) fn number(&self, number: u32) -> &Number {
@@ -204,12 +247,12 @@ impl Tree {
 
     /// The text of a node as it was written.
     pub(super) fn written(&self, id: NodeId) -> &[u8] {
-        self.source.slice(self.place(id).span)
+        self.source.slice(self.span(id))
     }
 
     /// Where a node stands, for people.
     pub(super) fn location(&self, id: NodeId) -> Location {
-        Location { source: Arc::clone(&self.source), span: self.place(id).span }
+        Location { source: Arc::clone(&self.source), span: self.span(id) }
     }
 }
 

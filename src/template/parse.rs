@@ -50,13 +50,13 @@ struct Unit<'a> {
     loops: usize,
     /// How many parentheses are open.
     parens: usize,
-    /// The line of the action being read; 0 between actions.
-    action_line: u32,
+    /// The left delimiter of the action being read.
+    action: Option<Token>,
 }
 
 impl Unit<'_> {
     fn new(name: &[u8], builder: Builder) -> Self {
-        Unit { name: name.into(), builder, scope: Scope::default(), loops: 0, parens: 0, action_line: 0 }
+        Unit { name: name.into(), builder, scope: Scope::default(), loops: 0, parens: 0, action: None }
     }
 }
 
@@ -68,8 +68,6 @@ struct Parser<'a> {
     /// Tokens that were looked at and not yet consumed are the first `ahead` ones, next one last.
     tokens: [Token; 2],
     ahead: usize,
-    /// The line of the token that was read last.
-    line: u32,
     unit: Unit<'a>,
     /// The builder of a unit that is done, for the next one.
     spare: Builder,
@@ -79,7 +77,7 @@ struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     fn new(source: &'a Arc<Source>, funcs: &'a FuncTable, compat: Compat) -> Parser<'a> {
-        let nothing = Token { kind: TokenKind::Eof, spaced: false, span: Span::default(), line: 0 };
+        let nothing = Token { kind: TokenKind::Eof, spaced: false, span: Span::default() };
         Parser {
             source,
             funcs,
@@ -87,7 +85,6 @@ impl<'a> Parser<'a> {
             lexer: Lexer::new(source.text(), compat),
             tokens: [nothing; 2],
             ahead: 0,
-            line: 0,
             unit: Unit::new(source.name().as_bytes(), Builder::new()),
             spare: Builder::default(),
             trees: Vec::new(),
@@ -100,10 +97,8 @@ impl<'a> Parser<'a> {
     }
 
     fn read(&mut self) -> Token {
-        let token = self.lexer.token();
-        self.line = token.line;
-        self.tokens[0] = token;
-        token
+        self.tokens[0] = self.lexer.token();
+        self.tokens[0]
     }
 
     fn next(&mut self) -> Token {
@@ -138,21 +133,21 @@ impl<'a> Parser<'a> {
         if token.kind == kind { Ok(token) } else { self.unexpected(token, context) }
     }
 
-    fn node(&mut self, node: Node, position: u32, span: Span) -> NodeId {
-        self.unit.builder.add(node, position, span)
+    fn node(&mut self, node: Node, span: Span) -> NodeId {
+        self.unit.builder.add(node, span)
     }
 
     /// Fails at `token` with the line of the token that was read last.
     #[cold]
     fn fail<T>(&self, token: Token, message: impl Into<Vec<u8>>) -> Parsed<T> {
-        self.fail_on_line(self.line, token, message)
+        self.fail_on_line_of(self.tokens[0], token, message)
     }
 
     #[cold]
-    fn fail_on_line<T>(&self, line: u32, token: Token, message: impl Into<Vec<u8>>) -> Parsed<T> {
+    fn fail_on_line_of<T>(&self, other: Token, token: Token, message: impl Into<Vec<u8>>) -> Parsed<T> {
         Err(Box::new(ParseError {
             location: Location { source: Arc::clone(self.source), span: token.span },
-            line: line as usize,
+            line: self.lexer.line(other),
             message: message.into(),
         }))
     }
@@ -163,8 +158,8 @@ impl<'a> Parser<'a> {
             return self.fail(token, format!("unexpected {} in {context}", self.describe(token)));
         }
         let mut message = self.lexer.fault().to_owned();
-        let began = self.unit.action_line;
-        if began != 0 && began != token.line {
+        let began = self.unit.action.map(|open| self.lexer.line(open));
+        if let Some(began) = began.filter(|began| *began != self.lexer.line(token)) {
             let words = if message.ends_with(" action") { "" } else { " in action" };
             // Writing to a text cannot fail.
             let _ = write!(message, "{words} started at {}:{began}", self.source.name());
@@ -228,7 +223,7 @@ impl<'a> Parser<'a> {
     /// the name.
     fn finish_unit(&mut self, around: Unit<'a>, root: NodeId, at: Token) -> Parsed<()> {
         let mut unit = std::mem::replace(&mut self.unit, around);
-        let tree = unit.builder.finish(unit.name, Arc::clone(self.source), root, unit.scope.deepest());
+        let tree = unit.builder.finish(unit.name, Arc::clone(self.source), root, unit.scope.slots());
         self.spare = unit.builder;
         match self.by_name.get(&tree.name) {
             None => {

@@ -20,7 +20,7 @@ impl Exec<'_, '_, '_> {
             Value::Object(object) => self.range_object(&**object, &value.value, branches)?,
             other => return self.cannot_range(other),
         };
-        if ran { Ok(Flow::Next) } else { self.range_else(dot, branches.otherwise) }
+        if ran { Ok(Flow::Next) } else { self.range_else(dot, branches) }
     }
 
     fn cannot_range<T>(&self, value: &Value) -> Done<T> {
@@ -30,13 +30,13 @@ impl Exec<'_, '_, '_> {
     }
 
     fn range_list(&mut self, list: &List, branches: Branches) -> Done<bool> {
-        let vars = self.loop_vars(branches.pipe);
+        let each = self.loop_of(branches);
         let in_interface = list.kind().holds_interfaces();
         let mut index = 0;
         while let Some(element) = list.get(index) {
             let element = Slot::element(element, in_interface);
             let key = Slot::new(Value::int(index as i64));
-            if self.round(vars, branches.list, key, element)? == Flow::Break {
+            if self.round(each, key, element)? == Flow::Break {
                 break;
             }
             index += 1;
@@ -46,13 +46,13 @@ impl Exec<'_, '_, '_> {
 
     /// The entries are those at the start, whatever the rounds do to the map.
     fn range_map(&mut self, map: &Map, branches: Branches) -> Done<bool> {
-        let vars = self.loop_vars(branches.pipe);
+        let each = self.loop_of(branches);
         let in_interface = map.kind() != MapKind::Strings;
         let entries: Vec<(Str, Value)> = map.sorted();
         let ran = !entries.is_empty();
         for (key, element) in entries {
             let element = Slot::element(element, in_interface);
-            if self.round(vars, branches.list, Slot::new(Value::Str(key)), element)? == Flow::Break {
+            if self.round(each, Slot::new(Value::Str(key)), element)? == Flow::Break {
                 break;
             }
         }
@@ -65,10 +65,10 @@ impl Exec<'_, '_, '_> {
             return self.range_int(end, value, branches, |number| object.with_int(number).unwrap_or_default());
         }
         let Some(entries) = object.entries() else { return self.cannot_range(value) };
-        let vars = self.loop_vars(branches.pipe);
+        let each = self.loop_of(branches);
         let ran = !entries.is_empty();
         for (key, element) in entries {
-            if self.round(vars, branches.list, Slot::new(key), Slot::new(element))? == Flow::Break {
+            if self.round(each, Slot::new(key), Slot::new(element))? == Flow::Break {
                 break;
             }
         }
@@ -77,8 +77,8 @@ impl Exec<'_, '_, '_> {
 
     /// All the numbers below `end`, each as `element` makes it of the type of `value`.
     fn range_int(&mut self, end: u64, value: &Value, branches: Branches, element: impl Fn(i64) -> Value) -> Done<bool> {
-        let vars = self.loop_vars(branches.pipe);
-        if vars.decls.len() > 1 {
+        let each = self.loop_of(branches);
+        if each.variables.len() > 1 {
             let mut message = b"can't use ".to_vec();
             super::output::print_pointee(value, &mut message);
             message.extend_from_slice(b" to iterate over more than one variable");
@@ -86,7 +86,7 @@ impl Exec<'_, '_, '_> {
         }
         for number in 0..end {
             let element = Slot::new(element(number.cast_signed()));
-            if self.round(vars, branches.list, Slot::default(), element)? == Flow::Break {
+            if self.round(each, Slot::default(), element)? == Flow::Break {
                 break;
             }
         }

@@ -43,9 +43,10 @@ pub(super) enum TokenKind {
 }
 
 impl TokenKind {
-    /// The keyword that a word is.
-    pub(super) fn keyword(word: &[u8]) -> Option<TokenKind> {
-        Some(match word {
+    /// What a word is: a keyword, a truth value or the name of a function.
+    pub(super) fn word(word: &[u8]) -> TokenKind {
+        match word {
+            b"true" | b"false" => TokenKind::Bool,
             b"block" => TokenKind::Block,
             b"break" => TokenKind::Break,
             b"continue" => TokenKind::Continue,
@@ -57,8 +58,8 @@ impl TokenKind {
             b"range" => TokenKind::Range,
             b"template" => TokenKind::Template,
             b"with" => TokenKind::With,
-            _ => return None,
-        })
+            _ => TokenKind::Identifier,
+        }
     }
 
     /// Whether error messages show the token between angle brackets.
@@ -100,12 +101,11 @@ impl TokenKind {
     }
 }
 
-/// A token: what it is, where it stands, and the line it begins on.
+/// A token: what it is and where it stands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
     pub(super) kind: TokenKind,
     /// Whether white space stands before it, which divides operands.
     pub(super) spaced: bool,
     pub(super) span: Span,
-    pub(super) line: u32,
 }

@@ -2,7 +2,7 @@
 //!
 //! Source: the `String` methods of Go's `text/template/parse`, `node.go`.
 
-use super::node::{Many, Node, NodeId, Tree};
+use super::node::{Node, NodeId, Tree};
 use crate::gostd::strconv;
 
 impl Tree {
@@ -23,15 +23,23 @@ impl Tree {
             Node::Continue => self.write_head(b"continue", None, out),
             Node::Template { name, pipe } => {
                 let mut head = b"template ".to_vec();
-                strconv::quote(self.string(name), &mut head);
+                if let Node::Str(name) = self.node(name) {
+                    strconv::quote(self.string(name), &mut head);
+                }
                 if pipe.is_some() {
                     head.push(b' ');
                 }
                 self.write_head(&head, pipe, out);
             }
             Node::List(many) => self.children(many).iter().for_each(|child| self.write(*child, out)),
-            Node::Pipe { decls, assign, commands } => self.write_pipe(decls, assign, commands, out),
-            Node::Command(operands) => self.write_joined(operands, b" ", out),
+            Node::Pipe(commands) => self.write_commands(self.children(commands), out),
+            Node::Declare { variables, assign, children } => {
+                let (commands, variables) = self.pipeline(children, variables);
+                self.write_operands(variables, b", ", out);
+                out.extend_from_slice(if assign { b" = " } else { b" := " });
+                self.write_commands(commands, out);
+            }
+            Node::Command(operands) => self.write_operands(self.children(operands), b" ", out),
             Node::Chain { node, names } => {
                 self.write_operand(node, out);
                 for name in self.names(names) {
@@ -65,31 +73,32 @@ impl Tree {
         out.extend_from_slice(b"}}");
     }
 
-    fn write_pipe(&self, decls: Many, assign: bool, commands: Many, out: &mut Vec<u8>) {
-        if !decls.is_empty() {
-            self.write_joined(decls, b", ", out);
-            out.extend_from_slice(if assign { b" = " } else { b" := " });
+    fn write_commands(&self, commands: &[NodeId], out: &mut Vec<u8>) {
+        for (i, command) in commands.iter().enumerate() {
+            if i > 0 {
+                out.extend_from_slice(b" | ");
+            }
+            self.write(*command, out);
         }
-        self.write_joined(commands, b" | ", out);
     }
 
-    fn write_joined(&self, many: Many, between: &[u8], out: &mut Vec<u8>) {
-        for (i, child) in self.children(many).iter().enumerate() {
+    fn write_operands(&self, operands: &[NodeId], between: &[u8], out: &mut Vec<u8>) {
+        for (i, operand) in operands.iter().enumerate() {
             if i > 0 {
                 out.extend_from_slice(between);
             }
-            self.write_operand(*child, out);
+            self.write_operand(*operand, out);
         }
     }
 
     /// A pipeline as an operand stands in parentheses.
     fn write_operand(&self, id: NodeId, out: &mut Vec<u8>) {
-        let is_pipe = matches!(self.node(id), Node::Pipe { .. });
-        if is_pipe {
+        let is_parenthesized = self.node(id).is_parenthesized();
+        if is_parenthesized {
             out.push(b'(');
         }
         self.write(id, out);
-        if is_pipe {
+        if is_parenthesized {
             out.push(b')');
         }
     }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 /// The functions a template may call, and the methods of the types it may meet.
 #[derive(Clone, Default)]
 pub struct FuncTable {
-    functions: FxHashMap<&'static str, &'static Func>,
+    functions: FxHashMap<&'static [u8], &'static Func>,
     methods: FxHashMap<&'static str, Vec<&'static [Func]>>,
 }
 
@@ -19,7 +19,7 @@ impl FuncTable {
 
     /// Adds functions; a later one replaces an earlier one of the same name.
     pub fn add(&mut self, functions: impl IntoIterator<Item = &'static Func>) {
-        self.functions.extend(functions.into_iter().map(|f| (f.name, f)));
+        self.functions.extend(functions.into_iter().map(|f| (f.name.as_bytes(), f)));
     }
 
     /// Adds methods of a type, under the key that [`Value::type_key`](crate::value::Value::type_key)
@@ -30,7 +30,7 @@ impl FuncTable {
 
     /// The function of that name.
     #[must_use]
-    pub fn get(&self, name: &str) -> Option<&'static Func> {
+    pub fn get(&self, name: &[u8]) -> Option<&'static Func> {
         self.functions.get(name).copied()
     }
 

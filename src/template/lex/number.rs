@@ -55,12 +55,6 @@ impl Lexer<'_> {
         ends
     }
 
-    /// What Go says of a dot that ends the text.
-    pub(super) fn lone_dot_at_end(&mut self) -> Token {
-        self.pos = self.start;
-        self.number()
-    }
-
     fn accept(&mut self, valid: &str) -> bool {
         let found = self.peek().is_some_and(|c| valid.contains(c));
         if found {

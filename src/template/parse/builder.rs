@@ -1,6 +1,6 @@
 //! A tree in the making.
 
-use super::super::node::{Many, Node, NodeId, Number, Place, Tree};
+use super::super::node::{Many, Node, NodeId, Number, Tree, Unsure};
 use crate::source::{Source, Span};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -16,9 +16,10 @@ thread_local! {
 #[derive(Default)]
 pub(super) struct Builder {
     nodes: Vec<Node>,
-    places: Vec<Place>,
+    spans: Vec<Span>,
     children: Vec<NodeId>,
     names: Vec<Span>,
+    unsure: Vec<Unsure>,
     numbers: Vec<Number>,
     strings: Vec<Span>,
     texts: Vec<u8>,
@@ -39,10 +40,10 @@ impl Builder {
         }
     }
 
-    pub(super) fn add(&mut self, node: Node, position: u32, span: Span) -> NodeId {
+    pub(super) fn add(&mut self, node: Node, span: Span) -> NodeId {
         let id = index(self.nodes.len());
         self.nodes.push(node);
-        self.places.push(Place { position, span });
+        self.spans.push(span);
         id
     }
 
@@ -59,8 +60,12 @@ impl Builder {
         self.nodes[id as usize] = node;
     }
 
-    pub(super) fn place(&self, id: NodeId) -> Place {
-        self.places[id as usize]
+    pub(super) fn set_span(&mut self, id: NodeId, span: Span) {
+        self.spans[id as usize] = span;
+    }
+
+    pub(super) fn span(&self, id: NodeId) -> Span {
+        self.spans[id as usize]
     }
 
     /// Begins to collect children; [`Builder::take`] with the mark ends it.
@@ -72,12 +77,17 @@ impl Builder {
         self.open.push(child);
     }
 
-    /// How many children were collected since the mark.
-    pub(super) fn count(&self, mark: usize) -> usize {
-        self.open.len() - mark
+    /// The children collected since the mark.
+    pub(super) fn since(&self, mark: usize) -> &[NodeId] {
+        &self.open[mark..]
     }
 
-    /// The children collected since the mark.
+    /// Drops the children collected since the mark.
+    pub(super) fn forget(&mut self, mark: usize) {
+        self.open.truncate(mark);
+    }
+
+    /// Puts the children collected since the mark into the tree.
     pub(super) fn take(&mut self, mark: usize) -> Many {
         let start = index(self.children.len());
         self.children.extend_from_slice(&self.open[mark..]);
@@ -85,20 +95,27 @@ impl Builder {
         Many { start, end: index(self.children.len()) }
     }
 
-    pub(super) fn child(&self, many: Many, number: usize) -> NodeId {
-        self.children[many.start as usize + number]
+    pub(super) fn children(&self, many: Many) -> &[NodeId] {
+        &self.children[many.start as usize..many.end as usize]
     }
 
     /// The children collected since the mark as a list.
     pub(super) fn list(&mut self, mark: usize, span: Span) -> NodeId {
         let many = self.take(mark);
-        self.add(Node::List(many), span.start, span)
+        self.add(Node::List(many), span)
     }
 
-    pub(super) fn slots(&mut self, slots: impl IntoIterator<Item = u32>) -> Many {
+    /// Adds a variable that may be in any of some slots; its number.
+    pub(super) fn unsure(&mut self, slots: impl IntoIterator<Item = u32>, names: Many) -> u32 {
         let start = index(self.children.len());
         self.children.extend(slots);
-        Many { start, end: index(self.children.len()) }
+        self.unsure.push(Unsure { slots: Many { start, end: index(self.children.len()) }, names });
+        index(self.unsure.len() - 1)
+    }
+
+    /// Gives such a variable the names of fields.
+    pub(super) fn set_names(&mut self, unsure: u32, names: Many) {
+        self.unsure[unsure as usize].names = names;
     }
 
     /// Adds the name of a field that is written at `dotted`, a dot and the name; its number.
@@ -126,9 +143,10 @@ impl Builder {
             source,
             root,
             nodes: take(&mut self.nodes),
-            places: take(&mut self.places),
+            spans: take(&mut self.spans),
             children: take(&mut self.children),
             names: take(&mut self.names),
+            unsure: take(&mut self.unsure),
             numbers: take(&mut self.numbers),
             strings: take(&mut self.strings),
             texts: take(&mut self.texts),

@@ -46,13 +46,13 @@ impl<'a> Parser<'a> {
     pub(super) fn text_or_action(&mut self, token: Token) -> Parsed<Piece> {
         match token.kind {
             TokenKind::Text => {
-                let text = self.node(Node::Text(token.span), token.span.start, token.span);
+                let text = self.node(Node::Text(token.span), token.span);
                 Ok(Piece::Node(text))
             }
             TokenKind::LeftDelim => {
-                self.unit.action_line = token.line;
+                self.unit.action = Some(token);
                 let piece = self.action(token)?;
-                self.unit.action_line = 0;
+                self.unit.action = None;
                 Ok(piece)
             }
             _ => self.unexpected(token, "input"),
@@ -76,7 +76,7 @@ impl<'a> Parser<'a> {
                 self.back_up();
                 let pipe = self.pipeline("command", TokenKind::RightDelim)?;
                 let span = self.span_from(open);
-                self.node(Node::Action(pipe), token.span.start, span)
+                self.node(Node::Action(pipe), span)
             }
         };
         Ok(Piece::Node(node))
@@ -95,7 +95,7 @@ impl<'a> Parser<'a> {
         if self.unit.loops == 0 {
             return self.fail(word, format!("{name} outside {{{{range}}}}"));
         }
-        Ok(self.node(node, word.span.start, word.span))
+        Ok(self.node(node, word.span))
     }
 
     /// Behind `else`: an `if` or `with` is left to be read as the next action.
@@ -115,18 +115,18 @@ impl<'a> Parser<'a> {
         let before_list = self.unit.scope.mark();
         let is_loop = usize::from(control == Control::Range);
         self.unit.loops += is_loop;
+        let mark = self.unit.builder.mark();
         let (list, end) = self.item_list()?;
+        self.unit.builder.push(list);
         self.unit.loops -= is_loop;
-        let otherwise = match end {
-            Piece::Else(at) => {
-                self.unit.scope.forget(before_list);
-                Some(self.else_branch(control, at)?)
-            }
-            _ => None,
-        };
+        if let Piece::Else(at) = end {
+            self.unit.scope.forget(before_list);
+            let otherwise = self.else_branch(control, at)?;
+            self.unit.builder.push(otherwise);
+        }
         self.unit.scope.leave(scope);
-        let position = self.unit.builder.place(pipe).position;
-        Ok(self.node(control.node(Branches { pipe, list, otherwise }), position, head))
+        let lists = self.unit.builder.take(mark);
+        Ok(self.node(control.node(Branches { pipe, lists }), head))
     }
 
     fn else_branch(&mut self, control: Control, at: Token) -> Parsed<NodeId> {
@@ -185,16 +185,16 @@ impl<'a> Parser<'a> {
         let name = self.template_name(token, CONTEXT)?;
         let pipe = self.pipeline(CONTEXT, TokenKind::RightDelim)?;
         let head = self.span_from(open);
-        let line = self.line;
+        let last = self.tokens[0];
         let around = self.begin_unit(&name);
         let (list, end) = self.item_list()?;
         match end {
             Piece::End(at) => self.finish_unit(around, list, at)?,
             // Go blames the action that began the block.
-            _ => return self.fail_on_line(line, token, format!("unexpected {{{{else}}}} in {CONTEXT}")),
+            _ => return self.fail_on_line_of(last, token, format!("unexpected {{{{else}}}} in {CONTEXT}")),
         }
-        let name = self.unit.builder.string(&name);
-        Ok(self.node(Node::Template { name, pipe: Some(pipe) }, token.span.start, head))
+        let name = self.name_node(&name, token);
+        Ok(self.node(Node::Template { name, pipe: Some(pipe) }, head))
     }
 
     /// Behind the keyword `template`.
@@ -209,8 +209,13 @@ impl<'a> Parser<'a> {
             Some(self.pipeline(CONTEXT, TokenKind::RightDelim)?)
         };
         let span = self.span_from(open);
-        let name = self.unit.builder.string(&name);
-        Ok(self.node(Node::Template { name, pipe }, token.span.start, span))
+        let name = self.name_node(&name, token);
+        Ok(self.node(Node::Template { name, pipe }, span))
+    }
+
+    fn name_node(&mut self, name: &[u8], token: Token) -> NodeId {
+        let name = self.unit.builder.string(name);
+        self.node(Node::Str(name), token.span)
     }
 
     fn template_name(&mut self, token: Token, context: &str) -> Parsed<Cow<'a, [u8]>> {

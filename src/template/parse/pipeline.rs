@@ -39,15 +39,32 @@ impl<'a> Parser<'a> {
             let command = self.command(token)?;
             self.unit.builder.push(command);
         };
-        let commands = self.unit.builder.take(mark);
-        self.check_pipeline(commands, last, context)?;
-        let end_of_commands = self.unit.builder.next_id();
-        let decls = self.declare(&head);
-        if head.assign {
-            self.mark_last_use(first..end_of_commands, commands, decls);
-        }
+        self.check_pipeline(mark, last, context)?;
         let span = Span { start, end: last.span.start.max(start) };
-        Ok(self.node(Node::Pipe { decls, assign: head.assign, commands }, start, span))
+        if !head.variables.is_empty() {
+            return Ok(self.declaration(&head, mark, first, span));
+        }
+        if let [only] = *self.unit.builder.since(mark)
+            && (end != TokenKind::RightParen || self.unit.builder.get(only).is_parenthesized())
+        {
+            self.unit.builder.forget(mark);
+            return Ok(only);
+        }
+        let commands = self.unit.builder.take(mark);
+        Ok(self.node(Node::Pipe(commands), span))
+    }
+
+    /// The commands since `mark`, whose nodes begin at `first`, with the variables that get the result.
+    fn declaration(&mut self, head: &Head, mark: usize, first: NodeId, span: Span) -> NodeId {
+        let nodes = first..self.unit.builder.next_id();
+        self.declare(head);
+        let variables = head.variables.len();
+        let children = self.unit.builder.take(mark);
+        if head.assign {
+            self.mark_last_use(nodes, children, variables);
+        }
+        // There are at most two.
+        self.node(Node::Declare { variables: variables as u8, assign: head.assign, children }, span)
     }
 
     /// `$x :=`, `$x =` or, for `range`, two variables.
@@ -94,18 +111,19 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn check_pipeline(&mut self, commands: Many, end: Token, context: &str) -> Parsed<()> {
+    /// Checks the commands since `mark`.
+    fn check_pipeline(&mut self, mark: usize, end: Token, context: &str) -> Parsed<()> {
+        let builder = &self.unit.builder;
+        let commands = builder.since(mark);
         if commands.is_empty() {
             return self.fail(end, format!("missing value for {context}"));
         }
-        for stage in 1..commands.len() {
-            let command = self.unit.builder.child(commands, stage);
-            let Node::Command(operands) = self.unit.builder.get(command) else { continue };
-            let first = self.unit.builder.child(operands, 0);
-            if matches!(
-                self.unit.builder.get(first),
-                Node::Bool(_) | Node::Dot | Node::Nil | Node::Number(_) | Node::Str(_)
-            ) {
+        for (stage, command) in commands.iter().enumerate().skip(1) {
+            let first = match builder.get(*command) {
+                Node::Command(operands) => builder.children(operands)[0],
+                _ => *command,
+            };
+            if matches!(builder.get(first), Node::Bool(_) | Node::Dot | Node::Nil | Node::Number(_) | Node::Str(_)) {
                 let message = format!("non executable command in pipeline stage {}", stage + 1);
                 return self.fail(end, message);
             }
@@ -113,55 +131,51 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// The nodes for the variables that get the result of a pipeline.
-    fn declare(&mut self, head: &Head) -> Many {
-        let mark = self.unit.builder.mark();
+    /// Adds nodes for the variables that get the result of a pipeline to its children.
+    fn declare(&mut self, head: &Head) {
         for variable in &head.variables {
             let name = self.text(variable.span);
             let node = if head.assign {
-                self.variable(name, Many::default())
+                self.variable(name)
             } else {
                 Node::Var { slot: self.unit.scope.declare(name), names: Many::default() }
             };
-            let id = self.node(node, variable.span.start, variable.span);
+            let id = self.node(node, variable.span);
             self.unit.builder.push(id);
         }
-        self.unit.builder.take(mark)
     }
 
     /// Marks an argument of a function as the last use of the variable that the pipeline, whose nodes are
     /// `nodes`, gives another value.
-    fn mark_last_use(&mut self, nodes: Range<NodeId>, commands: Many, decls: Many) {
-        if decls.len() != 1 {
-            return;
-        }
+    fn mark_last_use(&mut self, nodes: Range<NodeId>, children: Many, variables: usize) {
         let builder = &mut self.unit.builder;
-        let Node::Var { slot, .. } = builder.get(builder.child(decls, 0)) else { return };
+        let [commands @ .., variable] = builder.children(children) else { return };
+        let Node::Var { slot, .. } = builder.get(*variable) else { return };
         // A use that may mean one of several slots counts as a use of this one.
         let is_use = |id: &NodeId| match builder.get(*id) {
             Node::Var { slot: used, .. } => used == slot,
-            Node::MaybeVar { .. } => true,
+            Node::MaybeVar(_) => true,
             _ => false,
         };
         let mut uses = nodes.filter(is_use);
         let (Some(only), None) = (uses.next(), uses.next()) else { return };
         let Node::Var { names, .. } = builder.get(only) else { return };
-        let is_argument = (0..commands.len()).any(|stage| match builder.get(builder.child(commands, stage)) {
-            Node::Command(operands) => {
-                let is_call = matches!(builder.get(builder.child(operands, 0)), Node::Func(_));
-                is_call && (1..operands.len()).any(|at| builder.child(operands, at) == only)
-            }
+        let is_argument = commands.iter().any(|command| match builder.get(*command) {
+            Node::Command(operands) => match builder.children(operands) {
+                [first, args @ ..] => matches!(builder.get(*first), Node::Func(_)) && args.contains(&only),
+                [] => false,
+            },
             _ => false,
         });
-        if names.is_empty() && is_argument {
+        if variables == 1 && names.is_empty() && is_argument {
             builder.set(only, Node::LastVar(slot));
         }
     }
 
-    fn variable(&mut self, name: &[u8], names: Many) -> Node {
+    fn variable(&mut self, name: &[u8]) -> Node {
         match self.unit.scope.find(name) {
-            Found::One(slot) => Node::Var { slot, names },
-            Found::Some(slots) => Node::MaybeVar { slots: self.unit.builder.slots(slots), names },
+            Found::One(slot) => Node::Var { slot, names: Many::default() },
+            Found::Some(slots) => Node::MaybeVar(self.unit.builder.unsure(slots, Many::default())),
         }
     }
 
@@ -176,8 +190,10 @@ impl<'a> Parser<'a> {
         let end = loop {
             let operand = self.operand(token)?;
             self.unit.builder.push(operand);
-            let is_lazy = matches!(self.unit.builder.get(operand), Node::And(_) | Node::Or(_));
-            if is_lazy && self.unit.builder.count(mark) == 1 {
+            if token.kind == TokenKind::Identifier
+                && matches!(self.unit.builder.get(operand), Node::And(_) | Node::Or(_))
+                && self.unit.builder.since(mark).len() == 1
+            {
                 lazy = Some(operand);
                 self.unit.scope.enter_lazy();
             }
@@ -196,9 +212,15 @@ impl<'a> Parser<'a> {
             self.unit.scope.leave_lazy();
             self.note_declared(operand, slot);
         }
+        if let [only] = *self.unit.builder.since(mark)
+            && !self.unit.builder.get(only).is_parenthesized()
+        {
+            self.unit.builder.forget(mark);
+            return Ok(only);
+        }
         let operands = self.unit.builder.take(mark);
         let span = Span { start, end: end.span.start.max(start) };
-        Ok(self.node(Node::Command(operands), start, span))
+        Ok(self.node(Node::Command(operands), span))
     }
 
     /// Tells an `and` or `or` which slots its arguments declare.
@@ -219,25 +241,25 @@ impl<'a> Parser<'a> {
         let term = self.term(token)?;
         let Some(first) = self.adjoining_field() else { return Ok(term) };
         let (names, last) = self.fields(first);
-        let whole = Span { start: self.unit.builder.place(term).span.start, end: last.span.end };
-        let node = match self.unit.builder.get(term) {
-            Node::Var { slot, .. } => Node::Var { slot, names },
-            Node::MaybeVar { slots, .. } => Node::MaybeVar { slots, names },
+        let builder = &mut self.unit.builder;
+        let whole = Span { start: builder.span(term).start, end: last.span.end };
+        match builder.get(term) {
+            Node::Var { slot, .. } => builder.set(term, Node::Var { slot, names }),
+            Node::MaybeVar(unsure) => builder.set_names(unsure, names),
             Node::Bool(_) | Node::Str(_) | Node::Number(_) | Node::Nil | Node::Dot => {
-                let written = quoted(self.text(self.unit.builder.place(term).span));
-                return self.fail_on_line(last.line, last, format!("unexpected . after term {written}"));
+                let written = quoted(self.text(self.unit.builder.span(term)));
+                return self.fail_on_line_of(last, last, format!("unexpected . after term {written}"));
             }
-            _ => Node::Chain { node: term, names },
-        };
-        Ok(self.node(node, first.span.start, whole))
+            _ => return Ok(self.node(Node::Chain { node: term, names }, whole)),
+        }
+        builder.set_span(term, whole);
+        Ok(term)
     }
 
     /// `.a.b`, of which the first field was read.
     fn field(&mut self, first: Token) -> NodeId {
-        let second = self.peek();
         let (names, last) = self.fields(first);
-        let position = if names.len() > 1 { second.span.start } else { first.span.start };
-        self.node(Node::Field(names), position, Span { start: first.span.start, end: last.span.end })
+        self.node(Node::Field(names), Span { start: first.span.start, end: last.span.end })
     }
 
     /// The names of `first` and of the fields that adjoin it, and the last of them.
@@ -276,13 +298,12 @@ impl<'a> Parser<'a> {
             }
             _ => return self.unexpected(token, "operand"),
         };
-        Ok(self.node(node, token.span.start, token.span))
+        Ok(self.node(node, token.span))
     }
 
     fn function(&mut self, token: Token) -> Parsed<Node> {
         let name = self.text(token.span);
-        let known = std::str::from_utf8(name).ok().and_then(|name| self.funcs.get(name));
-        if let Some(func) = known {
+        if let Some(func) = self.funcs.get(name) {
             return Ok(Node::Func(func));
         }
         match name {
@@ -298,7 +319,7 @@ impl<'a> Parser<'a> {
         if !self.unit.scope.knows(name) {
             return self.fail(token, format!("undefined variable {}", quoted(name)));
         }
-        Ok(self.variable(name, Many::default()))
+        Ok(self.variable(name))
     }
 
     fn number(&mut self, token: Token) -> Parsed<Node> {

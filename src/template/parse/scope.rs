@@ -4,7 +4,11 @@
 //! pipeline is done. The parser knows that stack, but for declarations among the arguments of `and`
 //! and `or`, which may be skipped.
 
-/// The variables in sight. A slot is the place in Go's stack.
+/// The variable that every template has, in the first slot.
+const ROOT: &[u8] = b"$";
+
+/// The variables in sight besides `$`. A slot is the place in Go's stack.
+#[derive(Default)]
 pub(super) struct Scope<'a> {
     /// Every name that may be written: also names whose declaration is not done yet, and names that
     /// were only assigned to.
@@ -28,13 +32,6 @@ pub(super) struct Mark {
     live: usize,
 }
 
-impl Default for Scope<'_> {
-    /// The scope of a template: it knows `$`.
-    fn default() -> Self {
-        Scope { known: vec![b"$"], live: vec![Live { name: b"$", skippable: false }], deepest: 1, lazy: 0 }
-    }
-}
-
 impl<'a> Scope<'a> {
     pub(super) fn mark(&self) -> Mark {
         Mark { known: self.known.len(), live: self.live.len() }
@@ -52,13 +49,13 @@ impl<'a> Scope<'a> {
     }
 
     /// The most slots that are in use at one time.
-    pub(super) fn deepest(&self) -> u32 {
-        self.deepest as u32
+    pub(super) fn slots(&self) -> u32 {
+        self.deepest as u32 + 1
     }
 
     /// The slot that the next declaration gets.
     pub(super) fn next_slot(&self) -> u32 {
-        self.live.len() as u32
+        slot(self.live.len())
     }
 
     pub(super) fn enter_lazy(&mut self) {
@@ -75,7 +72,7 @@ impl<'a> Scope<'a> {
     }
 
     pub(super) fn knows(&self, name: &[u8]) -> bool {
-        self.known.contains(&name)
+        name == ROOT || self.known.contains(&name)
     }
 
     /// Declares an announced name, after its pipeline, and returns its slot.
@@ -88,22 +85,29 @@ impl<'a> Scope<'a> {
 
     /// What a name means.
     pub(super) fn find(&self, name: &[u8]) -> Found {
-        let mut named = self.live.iter().enumerate().rev().filter(|(_, live)| live.name == name);
-        match named.next() {
-            Some((slot, live)) if !live.skippable => Found::One(slot as u32),
-            None => Found::Some(Vec::new()),
-            Some((first, _)) => {
-                let mut slots = vec![first as u32];
-                for (slot, live) in named {
-                    slots.push(slot as u32);
-                    if !live.skippable {
-                        break;
-                    }
-                }
-                Found::Some(slots)
+        let mut slots = Vec::new();
+        for (at, live) in self.live.iter().enumerate().rev().filter(|(_, live)| live.name == name) {
+            if !live.skippable && slots.is_empty() {
+                return Found::One(slot(at));
+            }
+            slots.push(slot(at));
+            if !live.skippable {
+                return Found::Some(slots);
             }
         }
+        if name == ROOT {
+            if slots.is_empty() {
+                return Found::One(0);
+            }
+            slots.push(0);
+        }
+        Found::Some(slots)
     }
+}
+
+/// The slot of a declaration: the first one is that of `$`.
+fn slot(live: usize) -> u32 {
+    live as u32 + 1
 }
 
 /// The slots that a name may mean.
