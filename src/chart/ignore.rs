@@ -6,10 +6,19 @@ use crate::gostd::{glob, path};
 pub(super) struct Rules(Vec<Rule>);
 
 struct Rule {
-    pattern: String,
+    pattern: Pattern,
     subject: Subject,
     negated: bool,
     directories_only: bool,
+}
+
+/// A pattern of `path.Match`. Nearly all are of the first two kinds, which are quick to compare.
+enum Pattern {
+    /// A name without special characters.
+    Name(String),
+    /// A star, and what stands behind it.
+    Ending(String),
+    Glob(String),
 }
 
 /// What a pattern is compared with.
@@ -53,7 +62,7 @@ impl Rules {
             None if rule.contains('/') => (Subject::Path, rule),
             None => (Subject::BaseName, rule),
         };
-        self.0.push(Rule { pattern: pattern.to_owned(), subject, negated, directories_only });
+        self.0.push(Rule { pattern: Pattern::new(pattern), subject, negated, directories_only });
         Ok(())
     }
 
@@ -62,20 +71,36 @@ impl Rules {
     /// The first rule that applies decides. A negated rule does not bring anything back: what it does
     /// not match is left out, and what it matches goes on to the next rule.
     pub(super) fn ignore(&self, name: &str, is_directory: bool) -> bool {
+        let base = path::base(name.as_bytes());
         self.0.iter().any(|rule| {
+            let subject = match rule.subject {
+                Subject::Path => name.as_bytes(),
+                Subject::BaseName => base,
+            };
             let applies = is_directory || !rule.directories_only;
-            (applies && rule.matches(name)) != rule.negated
+            (applies && rule.pattern.matches(subject)) != rule.negated
         })
     }
 }
 
-impl Rule {
-    fn matches(&self, name: &str) -> bool {
-        let subject = match self.subject {
-            Subject::Path => name.as_bytes(),
-            Subject::BaseName => path::base(name.as_bytes()),
-        };
-        glob::path_match(self.pattern.as_bytes(), subject).unwrap_or(false)
+impl Pattern {
+    fn new(pattern: &str) -> Pattern {
+        let is_plain = |text: &str| !text.contains(['*', '?', '[', '\\']);
+        match pattern.strip_prefix('*') {
+            Some(ending) if is_plain(ending) => Pattern::Ending(ending.to_owned()),
+            None if is_plain(pattern) => Pattern::Name(pattern.to_owned()),
+            _ => Pattern::Glob(pattern.to_owned()),
+        }
+    }
+
+    fn matches(&self, subject: &[u8]) -> bool {
+        match self {
+            Pattern::Name(name) => name.as_bytes() == subject,
+            Pattern::Ending(ending) => {
+                subject.strip_suffix(ending.as_bytes()).is_some_and(|before| !before.contains(&b'/'))
+            }
+            Pattern::Glob(pattern) => glob::path_match(pattern.as_bytes(), subject).unwrap_or(false),
+        }
     }
 }
 
@@ -98,6 +123,16 @@ mod tests {
         assert!(!kept("", "templates/.hidden", false));
         assert!(kept("", "templates/sub/.hidden", false));
         assert!(kept("/", "x", true));
+    }
+
+    #[test]
+    fn stars_stay_within_a_name() {
+        assert!(!kept("*.txt", "dir/a.txt", false));
+        assert!(!kept("*.txt", ".txt", false));
+        assert!(kept("/*.txt", "dir/a.txt", false));
+        assert!(!kept("*/a.txt", "dir/a.txt", false));
+        assert!(kept("*/a.txt", "x/dir/a.txt", false));
+        assert!(!kept("*.t?t", "dir/a.txt", false));
     }
 
     #[test]
