@@ -265,9 +265,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn pass_space(&mut self) {
-        while self.peek_byte().is_some_and(is_space) {
-            self.pos += 1;
-        }
+        self.pos += self.rest().iter().take_while(|b| is_space(**b)).count();
     }
 
     fn identifier(&mut self) -> Token {
@@ -281,15 +279,9 @@ impl<'a> Lexer<'a> {
 
     fn skip_name(&mut self) {
         loop {
-            while self.peek_byte().is_some_and(|b| WORD[usize::from(b)]) {
-                self.pos += 1;
-            }
-            match self.peek_byte() {
-                Some(byte) if !byte.is_ascii() => {}
-                _ => return,
-            }
+            self.pos += self.rest().iter().take_while(|b| WORD[usize::from(**b)]).count();
             match self.peek() {
-                Some(c) if is_alphanumeric(c) => self.pos += c.len_utf8(),
+                Some(c) if !c.is_ascii() && is_alphanumeric(c) => self.pos += c.len_utf8(),
                 _ => return,
             }
         }

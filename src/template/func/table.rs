@@ -30,8 +30,8 @@ impl FuncTable {
 
     /// The function of that name.
     #[must_use]
-    pub fn get(&self, name: &[u8]) -> Option<&'static Func> {
-        self.functions.get(name).copied()
+    pub fn get(&self, name: impl AsRef<[u8]>) -> Option<&'static Func> {
+        self.functions.get(name.as_ref()).copied()
     }
 
     /// The method of that name on the type with that key.

@@ -12,7 +12,7 @@ impl Lexer<'_> {
         if !self.scan_number() {
             return self.bad_number();
         }
-        if !matches!(self.peek(), Some('+' | '-')) {
+        if !matches!(self.peek_byte(), Some(b'+' | b'-')) {
             return self.emit(TokenKind::Number);
         }
         if !self.scan_number() || self.text[self.pos - 1] != b'i' {
@@ -28,26 +28,26 @@ impl Lexer<'_> {
 
     /// Consumes what looks like a number; the parser checks it.
     fn scan_number(&mut self) -> bool {
-        self.accept("+-");
-        let (mut digits, mut exponent) = ("0123456789_", Some("eE"));
-        if self.accept("0") {
-            if self.accept("xX") {
-                (digits, exponent) = ("0123456789abcdefABCDEF_", Some("pP"));
-            } else if self.accept("oO") {
-                (digits, exponent) = ("01234567_", None);
-            } else if self.accept("bB") {
-                (digits, exponent) = ("01_", None);
+        self.accept(b"+-");
+        let (mut digits, mut exponent): (&[u8], &[u8]) = (b"0123456789_", b"eE");
+        if self.accept(b"0") {
+            if self.accept(b"xX") {
+                (digits, exponent) = (b"0123456789abcdefABCDEF_", b"pP");
+            } else if self.accept(b"oO") {
+                (digits, exponent) = (b"01234567_", b"");
+            } else if self.accept(b"bB") {
+                (digits, exponent) = (b"01_", b"");
             }
         }
         self.accept_run(digits);
-        if self.accept(".") {
+        if self.accept(b".") {
             self.accept_run(digits);
         }
-        if exponent.is_some_and(|e| self.accept(e)) {
-            self.accept("+-");
-            self.accept_run("0123456789_");
+        if self.accept(exponent) {
+            self.accept(b"+-");
+            self.accept_run(b"0123456789_");
         }
-        self.accept("i");
+        self.accept(b"i");
         let ends = !self.peek().is_some_and(is_alphanumeric);
         if !ends {
             self.next();
@@ -55,15 +55,13 @@ impl Lexer<'_> {
         ends
     }
 
-    fn accept(&mut self, valid: &str) -> bool {
-        let found = self.peek().is_some_and(|c| valid.contains(c));
-        if found {
-            self.next();
-        }
+    fn accept(&mut self, valid: &[u8]) -> bool {
+        let found = self.peek_byte().is_some_and(|byte| valid.contains(&byte));
+        self.pos += usize::from(found);
         found
     }
 
-    fn accept_run(&mut self, valid: &str) {
+    fn accept_run(&mut self, valid: &[u8]) {
         while self.accept(valid) {}
     }
 }
