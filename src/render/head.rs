@@ -19,27 +19,33 @@ pub struct Head {
 const METADATA: &str =
     r#"struct { Name string "json:\"name\""; Annotations map[string]string "json:\"annotations\"" }"#;
 
+/// The fields that are read, and those of the one that is a struct.
+const FIELDS: [(&str, &[&str]); 3] = [("apiVersion", &[]), ("kind", &[]), ("metadata", &OF_METADATA)];
+const OF_METADATA: [&str; 2] = ["name", "annotations"];
+
 /// Reads a whole document and takes its head. The error is Helm's text behind the file's name.
 ///
 /// Source: Helm's `SimpleHead` (`pkg/release/v1/util/manifest.go`).
 pub fn head(text: &[u8], compat: Compat) -> Result<Head, YamlError> {
-    let known = ["apiVersion", "kind", "metadata"];
-    let node = yaml::parse_entries(text, &known)?;
+    let node = yaml::parse_entries(text, &FIELDS)?;
     let mut head = Head::default();
     let mut annotations = None;
     let name = if compat.json_v2_engine() { "util.SimpleHead" } else { "releaseutil.SimpleHead" };
     let owner = (TypeName::Plain(name), "SimpleHead");
-    let decoded = decode::fields(&node, &Place::root(compat), owner, &known, |field, node, place| match field {
-        "apiVersion" => decode::string(node, place, &mut head.api_version),
-        "kind" => decode::string(node, place, &mut head.kind),
-        _ => {
-            let owner = (TypeName::Plain(METADATA), "");
-            decode::fields(node, place, owner, &["name", "annotations"], |field, node, place| match field {
-                "name" => decode::string(node, place, &mut head.name),
-                _ => decode::string_map(node, place, &mut annotations),
-            })
-        }
-    });
+    let decoded =
+        decode::fields(&node, &Place::root(compat), owner, &FIELDS.map(|(name, _)| name), |field, node, place| {
+            match field {
+                "apiVersion" => decode::string(node, place, &mut head.api_version),
+                "kind" => decode::string(node, place, &mut head.kind),
+                _ => {
+                    let owner = (TypeName::Plain(METADATA), "");
+                    decode::fields(node, place, owner, &OF_METADATA, |field, node, place| match field {
+                        "name" => decode::string(node, place, &mut head.name),
+                        _ => decode::string_map(node, place, &mut annotations),
+                    })
+                }
+            }
+        });
     match decoded {
         Ok(()) => Ok(Head { annotations: annotations.unwrap_or_default(), ..head }),
         Err(reason) => {

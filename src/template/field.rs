@@ -19,15 +19,14 @@ impl<'n> Exec<'_, '_, 'n> {
         names: Many,
         given: Given<'n>,
     ) -> Done<Slot> {
-        let mut given = Some(given);
-        let mut reached: Option<Slot> = None;
         let mut names = self.tree.names(names);
-        while let Some(name) = names.next() {
+        let Some(last) = names.next_back() else { return Ok(receiver.clone()) };
+        let mut reached: Option<Slot> = None;
+        for name in names {
             let receiver = reached.as_ref().unwrap_or(receiver);
-            let given = if names.len() == 0 { given.take() } else { None };
-            reached = Some(self.field(dot, receiver, name, id, given.unwrap_or_default())?);
+            reached = Some(self.field(dot, receiver, name, id, Given::default())?);
         }
-        Ok(reached.unwrap_or_else(|| receiver.clone()))
+        self.field(dot, reached.as_ref().unwrap_or(receiver), last, id, given)
     }
 
     fn field(&mut self, dot: &Slot, receiver: &Slot, name: &[u8], id: NodeId, given: Given<'n>) -> Done<Slot> {
@@ -37,15 +36,18 @@ impl<'n> Exec<'_, '_, 'n> {
             }
             return Ok(Slot::default());
         }
-        if let Some(key) = receiver.value.type_key() {
-            // A method wins over an entry of the same name.
-            if let Some(method) = self.run.funcs.method(key, name) {
-                return self.call(dot, method, method.name, id, given, Some(&receiver.value));
-            }
+        // A method, whose name is exported, wins over an entry of the same name.
+        if name.first().is_some_and(u8::is_ascii_uppercase)
+            && let Some(key) = receiver.value.type_key()
+            && let Some(method) = self.run.funcs.method(key, name)
+        {
+            return self.call(dot, method, method.name, id, given, Some(&receiver.value));
         }
         match &receiver.value {
             Value::Map(map) => {
-                self.refuse_entry_args(name, &given)?;
+                if given.has_args() {
+                    return self.refuse_entry_args(name);
+                }
                 let value = map.get(name).unwrap_or_else(|| map.kind().zero());
                 Ok(Slot::element(value, map.kind() != MapKind::Strings))
             }
@@ -54,16 +56,14 @@ impl<'n> Exec<'_, '_, 'n> {
         }
     }
 
-    fn refuse_entry_args(&self, name: &[u8], given: &Given<'_>) -> Done<()> {
-        if given.has_args() {
-            return self.fail(format!("{} is not a method but has arguments", String::from_utf8_lossy(name)));
-        }
-        Ok(())
+    #[cold]
+    fn refuse_entry_args<T>(&self, name: &[u8]) -> Done<T> {
+        self.fail(format!("{} is not a method but has arguments", String::from_utf8_lossy(name)))
     }
 
     fn object_field(&self, receiver: &Slot, object: &dyn Object, name: &[u8], given: &Given<'_>) -> Done<Slot> {
-        if object.kind() == Kind::Map {
-            self.refuse_entry_args(name, given)?;
+        if object.kind() == Kind::Map && given.has_args() {
+            return self.refuse_entry_args(name);
         }
         let Some(value) = object.field(name) else {
             let hidden = object.fields().iter().any(|(field, _)| field.as_bytes() == name);

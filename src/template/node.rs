@@ -228,7 +228,7 @@ impl Tree {
         self.children(children).split_at(children.len() - usize::from(variables))
     }
 
-    pub(super) fn names(&self, many: Many) -> impl ExactSizeIterator<Item = &[u8]> {
+    pub(super) fn names(&self, many: Many) -> impl DoubleEndedIterator<Item = &[u8]> {
         self.names[many.range()].iter().map(|name| self.source.slice(*name))
     }
 

@@ -1,15 +1,12 @@
 //! Maps with string keys, shared and mutable.
 
+use super::entries::Entries;
 use super::grave::{bury, is_container};
 use super::{Str, Value};
 use crate::compat::Compat;
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
-
-type Entries = IndexMap<Str, Value, FxBuildHasher>;
 
 /// A Go map: a handle that shares its entries with every copy of it; may be nil.
 ///
@@ -80,7 +77,7 @@ impl Map {
     /// An empty `map[string]interface {}` with room for `capacity` entries.
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Map {
-        let entries = Entries::with_capacity_and_hasher(capacity, FxBuildHasher);
+        let entries = Entries::with_capacity(capacity);
         Map { data: Some(Rc::new(RefCell::new(Data { entries, sorted: true }))), kind: MapKind::Any }
     }
 
@@ -130,7 +127,7 @@ impl Map {
     /// Whether there is an entry under `key`, even a nil one.
     #[must_use]
     pub fn contains(&self, key: impl AsRef<[u8]>) -> bool {
-        self.data.as_ref().is_some_and(|d| d.borrow().entries.contains_key(key.as_ref()))
+        self.data.as_ref().is_some_and(|d| d.borrow().entries.get(key.as_ref()).is_some())
     }
 
     /// Sets an entry and returns the value that was there. A nil map stays as it is; callers that
@@ -139,8 +136,7 @@ impl Map {
         let mut data = self.data.as_ref()?.borrow_mut();
         let data = &mut *data;
         let key = key.into();
-        if data.sorted && data.entries.last().is_some_and(|(last, _)| *last >= key) && !data.entries.contains_key(&key)
-        {
+        if data.sorted && data.entries.last_key().is_some_and(|last| *last >= key) && data.entries.get(&key).is_none() {
             data.sorted = false;
         }
         data.entries.insert(key, value)
@@ -149,7 +145,7 @@ impl Map {
     /// Removes an entry and returns its value.
     pub fn remove(&self, key: impl AsRef<[u8]>) -> Option<Value> {
         let mut data = self.data.as_ref()?.borrow_mut();
-        let (at, _, value) = data.entries.swap_remove_full(key.as_ref())?;
+        let (at, value) = data.entries.remove(key.as_ref())?;
         // The last entry is now where the removed one was.
         data.sorted &= at == data.entries.len();
         Some(value)
@@ -176,7 +172,7 @@ impl Map {
     pub fn sorted_keys(&self) -> Vec<Str> {
         self.sort();
         let Some(data) = &self.data else { return Vec::new() };
-        data.borrow().entries.keys().cloned().collect()
+        data.borrow().entries.iter().map(|(key, _)| key.clone()).collect()
     }
 
     /// Calls `visit` for each entry in the byte order of the keys, without copying.
@@ -194,11 +190,11 @@ impl Map {
         let Some(data) = &self.data else { return Map::new() };
         let data = data.borrow();
         let mut entries = data.entries.clone();
-        for value in entries.values_mut() {
+        entries.for_each_value(|value| {
             if let Some(new) = replace(value) {
                 *value = new;
             }
-        }
+        });
         Map { data: Some(Rc::new(RefCell::new(Data { entries, sorted: data.sorted }))), kind: MapKind::Any }
     }
 
@@ -210,7 +206,7 @@ impl Map {
         }
         // A map being visited is sorted already, so this borrow cannot fail.
         if let Ok(mut data) = data.try_borrow_mut() {
-            data.entries.sort_unstable_keys();
+            data.entries.sort();
             data.sorted = true;
         }
     }

@@ -4,6 +4,7 @@
 //! `Rc` and changed in place, as Helm's are: `set` in one template is seen by
 //! the next.
 
+mod entries;
 mod equal;
 mod grave;
 mod kind;

@@ -69,10 +69,11 @@ fn unreadable(fault: &str) -> YamlError {
 }
 
 /// Like [`parse`], with the same errors, but of a mapping only the entries with these names (in any
-/// case) are sure to be there.
-pub fn parse_entries(text: &[u8], names: &[&str]) -> Result<Node, YamlError> {
+/// case) are sure to be there, and of these, if they are mappings, only the entries named with each, unless
+/// there are none.
+pub fn parse_entries(text: &[u8], wanted: &[(&str, &[&str])]) -> Result<Node, YamlError> {
     let Ok(text) = input::read(text) else { return parse(text) };
-    match sink::parts(&text, names).as_deref() {
+    match sink::parts(&text, wanted).as_deref() {
         None => parse_text(&text),
         Some([]) => Ok(Node::Map(Vec::new())),
         Some([part]) => parse_text(&text[part.clone()]),

@@ -85,24 +85,36 @@ impl<'a, T: Build> Sink<'a> for Builder<T> {
     }
 }
 
-/// The parts of a document that are the entries of its mapping with these names, in any case; `None`
-/// if it takes the full scanner to know.
-pub(super) fn parts(text: &str, names: &[&str]) -> Option<Vec<Range<usize>>> {
-    let mut parts = Parts { names, is_map: false, found: Vec::new(), open: None };
+/// Entries of a mapping that are wanted, by their names in any case, and which of the entries in each; if none
+/// are named there, it is wanted whole.
+pub(super) type Wanted<'n> = &'n [(&'n str, &'n [&'n str])];
+
+/// The parts of a document that are the wanted entries of its mapping; `None` if it takes the full scanner
+/// to know.
+pub(super) fn parts(text: &str, wanted: Wanted<'_>) -> Option<Vec<Range<usize>>> {
+    let mut parts = Parts { wanted, is_map: false, found: Vec::new(), open: None, within: &[] };
     block::read(text, &mut parts)?;
     parts.end(text.len());
     parts.is_map.then_some(parts.found)
 }
 
 struct Parts<'n> {
-    names: &'n [&'n str],
+    wanted: Wanted<'n>,
     is_map: bool,
     found: Vec<Range<usize>>,
-    /// Where the entry being read begins, if it is one of those.
+    /// Where the part being read begins, if it is wanted.
     open: Option<usize>,
+    /// What is wanted of the entry being read.
+    within: &'n [&'n str],
 }
 
 impl Parts<'_> {
+    /// Ends a part at the start of a line, where another begins if it is wanted.
+    fn turn(&mut self, line: usize, wanted: bool) {
+        self.end(line);
+        self.open = wanted.then_some(line);
+    }
+
     fn end(&mut self, at: usize) {
         let Some(start) = self.open.take() else { return };
         match self.found.last_mut() {
@@ -120,12 +132,17 @@ impl<'a> Sink<'a> for Parts<'_> {
     fn close(&mut self) {}
 
     fn key(&mut self, text: &'a str, _: bool, depth: usize, line: usize) {
-        if depth == 1 {
-            self.is_map = true;
-            self.end(line);
-            // Letters beyond ASCII may fold to those in it.
-            let wanted = !text.is_ascii() || self.names.iter().any(|name| name.eq_ignore_ascii_case(text));
-            self.open = wanted.then_some(line);
+        // Letters beyond ASCII may fold to those in it.
+        let is = |name: &str| !text.is_ascii() || name.eq_ignore_ascii_case(text);
+        match depth {
+            1 => {
+                self.is_map = true;
+                let entry = self.wanted.iter().find(|(name, _)| is(name));
+                self.within = entry.filter(|_| text.is_ascii()).map_or(&[], |(_, within)| within);
+                self.turn(line, entry.is_some());
+            }
+            2 if !self.within.is_empty() => self.turn(line, self.within.iter().any(|name| is(name))),
+            _ => {}
         }
     }
 
@@ -144,12 +161,21 @@ mod tests {
 
     /// Whether the text could be read without the scanner; panics where the two disagree.
     fn agrees(text: &str) -> bool {
-        let names = ["kind", "metadata"];
+        let names = [("kind", &[][..]), ("metadata", &["name", "D"][..]), ("list", &[][..])];
         if let Some(parts) = parts(text, &names) {
             let whole = scanned(text).unwrap_or_else(|| panic!("accepted but faulty: {text:?}"));
             let part: String = parts.iter().map(|part| &text[part.clone()]).collect();
             let part = scanned(&part).unwrap_or_else(|| panic!("a part is faulty: {text:?}"));
-            let only = |node: &Node| names.map(|name| node.get(name).cloned());
+            let wanted = |node: &Node, within: &[&str]| match node {
+                Node::Map(entries) if !within.is_empty() => {
+                    let is = |key: &str| within.iter().any(|name| name.eq_ignore_ascii_case(key));
+                    let entries: Vec<_> = entries.iter().filter(|(key, _)| is(key)).cloned().collect();
+                    // A key without any of its entries has no value.
+                    if entries.is_empty() { Node::Null } else { Node::Map(entries) }
+                }
+                node => node.clone(),
+            };
+            let only = |node: &Node| names.map(|(name, within)| node.get(name).map(|entry| wanted(entry, within)));
             assert_eq!(only(&part), only(&whole), "{text:?}");
         }
         let built = build::<Node>(text);

@@ -37,8 +37,6 @@ impl FuncTable {
     /// The method of that name on the type with that key.
     #[must_use]
     pub fn method(&self, type_key: &str, name: &[u8]) -> Option<&'static Func> {
-        // Most names are keys of values, and few of these look like a method's, which is exported.
-        name.first().filter(|first| first.is_ascii_uppercase())?;
         self.methods.get(type_key)?.iter().copied().flatten().find(|m| m.name.as_bytes() == name)
     }
 
