@@ -61,6 +61,12 @@ impl Source {
         &self.text
     }
 
+    /// The whole text, to be shared.
+    #[must_use]
+    pub fn shared(&self) -> &Text {
+        &self.text
+    }
+
     /// The bytes of `span`.
     #[must_use]
     pub fn slice(&self, span: Span) -> &[u8] {

@@ -5,10 +5,10 @@
 use super::eval::Given;
 use super::exec::{Done, Exec};
 use super::func::{Args, Func, NilInterface, Type};
-use super::node::{Node, NodeId};
+use super::node::{Node, NodeId, Number};
 use super::slot::Slot;
 use crate::gostd::time::Duration;
-use crate::value::{List, ListKind, Map, MapKind, ObjectType, Str, Value};
+use crate::value::{List, ListKind, Map, MapKind, ObjectType, Value};
 
 /// So many arguments lie on the stack: nearly all calls have no more.
 const FEW: usize = 4;
@@ -70,7 +70,7 @@ impl<'n> Exec<'_, '_, 'n> {
     /// An argument for a parameter of the given type.
     fn arg(&mut self, dot: &Slot, ty: Type, id: NodeId) -> Done<Value> {
         match self.tree.node(id) {
-            Node::Bool(_) | Node::Number(_) | Node::Str(_) => {
+            node if node.is_basic() => {
                 self.at = id;
                 self.constant(ty, id)
             }
@@ -94,27 +94,34 @@ impl<'n> Exec<'_, '_, 'n> {
 
     /// A constant as the type that is asked for.
     fn constant(&self, ty: Type, id: NodeId) -> Done<Value> {
-        let tree = self.tree;
-        let found = match (ty, tree.node(id)) {
+        let node = self.tree.node(id);
+        let found = match (ty, node) {
             (Type::Any | Type::Reflect | Type::Bool, Node::Bool(b)) => Some(Value::Bool(b)),
-            (Type::Any | Type::Reflect | Type::Str, Node::Str(text)) => Some(Value::Str(Str::from(tree.string(text)))),
-            (Type::Any | Type::Reflect, Node::Number(number)) => return self.ideal(tree.number(number)),
-            (Type::Int(kind), Node::Number(number)) if kind.is_signed() => {
-                tree.number(number).int.map(|int| Value::Int(int, kind))
+            (Type::Any | Type::Reflect | Type::Str, Node::Str(_) | Node::Unquoted(_)) => {
+                Some(Value::Str(self.tree.string(node)))
             }
-            (Type::Int(kind), Node::Number(number)) => {
-                tree.number(number).uint.map(|uint| Value::Int(uint.cast_signed(), kind))
-            }
-            (Type::Struct(Duration::NAME), Node::Number(number)) => {
-                tree.number(number).int.map(|int| Value::object(Duration(int)))
-            }
-            (Type::Float, Node::Number(number)) => tree.number(number).float.map(Value::Float),
-            _ => None,
+            (Type::Any | Type::Reflect, Node::Int(int)) => Some(Value::int(int)),
+            _ => match self.tree.number(node) {
+                Some(number) => self.number(ty, &number)?,
+                None => None,
+            },
         };
         match found {
             Some(value) => Ok(value),
             None => self.misfit_constant(ty, id),
         }
+    }
+
+    /// A number as the type that is asked for, if it can be that.
+    fn number(&self, ty: Type, number: &Number) -> Done<Option<Value>> {
+        Ok(match ty {
+            Type::Any | Type::Reflect => Some(self.ideal(number)?),
+            Type::Int(kind) if kind.is_signed() => number.int.map(|int| Value::Int(int, kind)),
+            Type::Int(kind) => number.uint.map(|uint| Value::Int(uint.cast_signed(), kind)),
+            Type::Struct(Duration::NAME) => number.int.map(|int| Value::object(Duration(int))),
+            Type::Float => number.float.map(Value::Float),
+            _ => None,
+        })
     }
 
     #[cold]

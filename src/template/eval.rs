@@ -6,7 +6,7 @@ use super::error::Cause;
 use super::exec::{Done, Exec};
 use super::node::{Declared, Ideal, Many, Node, NodeId, Number};
 use super::slot::Slot;
-use crate::value::{Str, Value};
+use crate::value::Value;
 
 /// What the first operand of a command is given: the operands behind it, and the result of the stage before.
 #[derive(Default)]
@@ -152,9 +152,12 @@ impl<'n> Exec<'_, '_, 'n> {
             }
             Node::LastVar(slot) => return self.take_slot(slot).map_or_else(|| self.undefined(id), Ok),
             Node::Bool(b) => Value::Bool(b),
-            Node::Number(number) => return self.ideal(self.tree.number(number)).map(Slot::new),
-            Node::Str(text) => Value::Str(Str::from(self.tree.string(text))),
-            _ => Value::Nil,
+            Node::Int(int) => Value::int(int),
+            node @ (Node::Str(_) | Node::Unquoted(_)) => Value::Str(self.tree.string(node)),
+            node => match self.tree.number(node) {
+                Some(number) => self.ideal(&number)?,
+                None => Value::Nil,
+            },
         };
         Ok(Slot::new(value))
     }

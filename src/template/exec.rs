@@ -142,8 +142,7 @@ impl Exec<'_, '_, '_> {
             }
             Node::Template { name, pipe } => {
                 self.at = id;
-                let Node::Str(name) = self.tree.node(name) else { return Ok(Flow::Next) };
-                self.template(dot, self.tree.string(name), pipe)?;
+                self.template(dot, self.tree.literal(self.tree.node(name)), pipe)?;
             }
             Node::Break => return Ok(Flow::Break),
             Node::Continue => return Ok(Flow::Continue),

@@ -2,6 +2,7 @@
 
 use super::func::Func;
 use crate::source::{Location, Source, Span};
+use crate::value::Str;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -45,7 +46,7 @@ pub(super) enum Node {
     If(Branches),
     With(Branches),
     Range(Branches),
-    /// `{{template "name" pipe}}`; the name is a [`Node::Str`].
+    /// `{{template "name" pipe}}`; the name is a literal.
     Template {
         name: NodeId,
         pipe: Option<NodeId>,
@@ -88,16 +89,30 @@ pub(super) enum Node {
     Dot,
     Nil,
     Bool(bool),
+    /// A number that is nothing but this integer.
+    Int(i64),
     /// One of [`Tree::numbers`].
     Number(u32),
-    /// One of [`Tree::strings`].
-    Str(u32),
+    /// A string literal: what stands between its quotes.
+    Str(Span),
+    /// A string literal with escapes: what it means, a part of [`Tree::texts`].
+    Unquoted(Span),
 }
 
 impl Node {
     /// Whether the node, as an operand, stands in parentheses.
     pub(super) fn is_parenthesized(self) -> bool {
         matches!(self, Node::Pipe(_) | Node::Declare { .. } | Node::Command(_))
+    }
+
+    /// Whether the node can be no function, field or variable.
+    pub(super) fn is_constant(self) -> bool {
+        matches!(self, Node::Dot | Node::Nil) || self.is_basic()
+    }
+
+    /// Whether the node is a truth value, a number or a string.
+    pub(super) fn is_basic(self) -> bool {
+        matches!(self, Node::Bool(_) | Node::Int(_) | Node::Number(_) | Node::Str(_) | Node::Unquoted(_))
     }
 }
 
@@ -130,7 +145,7 @@ const _: () = assert!(size_of::<Node>() <= 16);
 /// A number as it is written, and everything it can be.
 ///
 /// Source: Go's `parse.NumberNode`.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Number {
     pub(super) int: Option<i64>,
     pub(super) uint: Option<u64>,
@@ -138,6 +153,13 @@ pub(super) struct Number {
     pub(super) complex: Option<[f64; 2]>,
     /// What it is where no type is asked for.
     pub(super) ideal: Ideal,
+}
+
+impl From<i64> for Number {
+    fn from(int: i64) -> Number {
+        let uint = u64::try_from(int).ok();
+        Number { int: Some(int), uint, float: Some(int as f64), ..Number::default() }
+    }
 }
 
 /// The type of a constant that nothing else decides.
@@ -164,8 +186,6 @@ pub struct Tree {
     pub(super) names: Box<[Span]>,
     pub(super) unsure: Box<[Unsure]>,
     pub(super) numbers: Box<[Number]>,
-    /// Parts of [`Tree::texts`].
-    pub(super) strings: Box<[Span]>,
     pub(super) texts: Box<[u8]>,
     /// How many variables the template's frame holds, `$` included.
     pub(super) slots: u32,
@@ -232,17 +252,34 @@ impl Tree {
         self.names[many.range()].iter().map(|name| self.source.slice(*name))
     }
 
-    pub(super) fn string(&self, number: u32) -> &[u8] {
-        let Span { start, end } = self.strings[number as usize];
-        &self.texts[start as usize..end as usize]
+    /// The text that a string literal means.
+    pub(super) fn literal(&self, node: Node) -> &[u8] {
+        match node {
+            Node::Str(span) => self.source.slice(span),
+            Node::Unquoted(span) => &self.texts[span.start as usize..span.end as usize],
+            _ => b"",
+        }
+    }
+
+    /// That text as a value.
+    pub(super) fn string(&self, node: Node) -> Str {
+        match node {
+            Node::Str(span) => Str::part_of(self.source.shared(), span.start as usize..span.end as usize),
+            _ => self.literal(node).into(),
+        }
     }
 
     pub(super) fn unsure(&self, number: u32) -> Unsure {
         self.unsure[number as usize]
     }
 
-    pub(super) fn number(&self, number: u32) -> &Number {
-        &self.numbers[number as usize]
+    /// Everything that a number can be.
+    pub(super) fn number(&self, node: Node) -> Option<Number> {
+        match node {
+            Node::Int(int) => Some(int.into()),
+            Node::Number(number) => Some(self.numbers[number as usize]),
+            _ => None,
+        }
     }
 
     /// The text of a node as it was written.

@@ -23,9 +23,7 @@ impl Tree {
             Node::Continue => self.write_head(b"continue", None, out),
             Node::Template { name, pipe } => {
                 let mut head = b"template ".to_vec();
-                if let Node::Str(name) = self.node(name) {
-                    strconv::quote(self.string(name), &mut head);
-                }
+                strconv::quote(self.literal(self.node(name)), &mut head);
                 if pipe.is_some() {
                     head.push(b' ');
                 }
@@ -59,8 +57,10 @@ impl Tree {
             | Node::Dot
             | Node::Nil
             | Node::Bool(_)
+            | Node::Int(_)
             | Node::Number(_)
-            | Node::Str(_) => out.extend_from_slice(self.written(id)),
+            | Node::Str(_)
+            | Node::Unquoted(_) => out.extend_from_slice(self.written(id)),
         }
     }
 

@@ -43,6 +43,15 @@ impl Str {
         }
     }
 
+    /// The bytes of a range, which must be in the text; a large part shares the text's memory.
+    #[must_use]
+    pub fn part_of(text: &Text, range: Range<usize>) -> Str {
+        match (u32::try_from(range.start), u32::try_from(range.end)) {
+            (Ok(start), Ok(end)) if range.len() >= LARGE => Str(Repr::Part(text.clone(), start, end)),
+            _ => Str::from(&text[range]),
+        }
+    }
+
     /// The bytes of a range, which must be in the string; a large part shares the string's memory.
     #[must_use]
     pub fn part(&self, range: Range<usize>) -> Str {

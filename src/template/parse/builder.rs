@@ -2,6 +2,7 @@
 
 use super::super::node::{Many, Node, NodeId, Number, Tree, Unsure};
 use crate::source::{Source, Span};
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::sync::Arc;
 
@@ -21,7 +22,6 @@ pub(super) struct Builder {
     names: Vec<Span>,
     unsure: Vec<Unsure>,
     numbers: Vec<Number>,
-    strings: Vec<Span>,
     texts: Vec<u8>,
     /// Children of nodes that are still being read, innermost last.
     open: Vec<NodeId>,
@@ -124,16 +124,27 @@ impl Builder {
         index(self.names.len() - 1)
     }
 
-    pub(super) fn string(&mut self, text: &[u8]) -> u32 {
-        let start = self.texts.len();
-        self.texts.extend_from_slice(text);
-        self.strings.push(Span::new(start, self.texts.len()));
-        index(self.strings.len() - 1)
+    /// The node of a string literal: `text` is what it means, and `span` has its quotes at both ends.
+    pub(super) fn string(&mut self, text: Cow<'_, [u8]>, span: Span) -> Node {
+        match text {
+            Cow::Borrowed(_) => Node::Str(Span { start: span.start + 1, end: span.end - 1 }),
+            Cow::Owned(text) => {
+                let start = self.texts.len();
+                self.texts.extend_from_slice(&text);
+                Node::Unquoted(Span::new(start, self.texts.len()))
+            }
+        }
     }
 
-    pub(super) fn number(&mut self, number: Number) -> u32 {
-        self.numbers.push(number);
-        index(self.numbers.len() - 1)
+    /// The node of a number.
+    pub(super) fn number(&mut self, number: Number) -> Node {
+        match number.int {
+            Some(int) if number == int.into() => Node::Int(int),
+            _ => {
+                self.numbers.push(number);
+                Node::Number(index(self.numbers.len() - 1))
+            }
+        }
     }
 
     /// The finished tree, of which `root` is the list; the builder is empty again and keeps its room.
@@ -148,7 +159,6 @@ impl Builder {
             names: take(&mut self.names),
             unsure: take(&mut self.unsure),
             numbers: take(&mut self.numbers),
-            strings: take(&mut self.strings),
             texts: take(&mut self.texts),
             slots,
             blank: false,

@@ -193,7 +193,7 @@ impl<'a> Parser<'a> {
             // Go blames the action that began the block.
             _ => return self.fail_on_line_of(last, token, format!("unexpected {{{{else}}}} in {CONTEXT}")),
         }
-        let name = self.name_node(&name, token);
+        let name = self.name_node(name, token);
         Ok(self.node(Node::Template { name, pipe: Some(pipe) }, head))
     }
 
@@ -209,13 +209,13 @@ impl<'a> Parser<'a> {
             Some(self.pipeline(CONTEXT, TokenKind::RightDelim)?)
         };
         let span = self.span_from(open);
-        let name = self.name_node(&name, token);
+        let name = self.name_node(name, token);
         Ok(self.node(Node::Template { name, pipe }, span))
     }
 
-    fn name_node(&mut self, name: &[u8], token: Token) -> NodeId {
-        let name = self.unit.builder.string(name);
-        self.node(Node::Str(name), token.span)
+    fn name_node(&mut self, name: Cow<'_, [u8]>, token: Token) -> NodeId {
+        let name = self.unit.builder.string(name, token.span);
+        self.node(name, token.span)
     }
 
     fn template_name(&mut self, token: Token, context: &str) -> Parsed<Cow<'a, [u8]>> {

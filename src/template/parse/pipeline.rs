@@ -123,7 +123,7 @@ impl<'a> Parser<'a> {
                 Node::Command(operands) => builder.children(operands)[0],
                 _ => *command,
             };
-            if matches!(builder.get(first), Node::Bool(_) | Node::Dot | Node::Nil | Node::Number(_) | Node::Str(_)) {
+            if builder.get(first).is_constant() {
                 let message = format!("non executable command in pipeline stage {}", stage + 1);
                 return self.fail(end, message);
             }
@@ -246,7 +246,7 @@ impl<'a> Parser<'a> {
         match builder.get(term) {
             Node::Var { slot, .. } => builder.set(term, Node::Var { slot, names }),
             Node::MaybeVar(unsure) => builder.set_names(unsure, names),
-            Node::Bool(_) | Node::Str(_) | Node::Number(_) | Node::Nil | Node::Dot => {
+            constant if constant.is_constant() => {
                 let written = quoted(self.text(self.unit.builder.span(term)));
                 return self.fail_on_line_of(last, last, format!("unexpected . after term {written}"));
             }
@@ -294,7 +294,7 @@ impl<'a> Parser<'a> {
             TokenKind::LeftParen => return self.parenthesized(token),
             TokenKind::Str | TokenKind::RawStr => {
                 let text = self.unquote(token)?;
-                Node::Str(self.unit.builder.string(&text))
+                self.unit.builder.string(text, token.span)
             }
             _ => return self.unexpected(token, "operand"),
         };
@@ -325,7 +325,7 @@ impl<'a> Parser<'a> {
     fn number(&mut self, token: Token) -> Parsed<Node> {
         let text = self.text(token.span);
         match number::read(text, token.kind) {
-            Ok(number) => Ok(Node::Number(self.unit.builder.number(number))),
+            Ok(number) => Ok(self.unit.builder.number(number)),
             Err(message) => self.fail(token, message),
         }
     }
