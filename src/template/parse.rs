@@ -72,6 +72,7 @@ struct Parser<'a> {
     /// The builder of a unit that is done, for the next one.
     spare: Builder,
     trees: Vec<Tree>,
+    /// The first of the trees, by their names.
     by_name: FxHashMap<Box<[u8]>, usize>,
 }
 
@@ -225,12 +226,9 @@ impl<'a> Parser<'a> {
         let mut unit = std::mem::replace(&mut self.unit, around);
         let tree = unit.builder.finish(unit.name, Arc::clone(self.source), root, unit.scope.slots());
         self.spare = unit.builder;
-        match self.by_name.get(&tree.name) {
-            None => {
-                self.by_name.insert(tree.name.clone(), self.trees.len());
-                self.trees.push(tree);
-            }
-            Some(other) if self.trees[*other].blank => self.trees[*other] = tree,
+        match self.find(&tree.name) {
+            None => self.trees.push(tree),
+            Some(other) if self.trees[other].blank => self.trees[other] = tree,
             Some(_) if tree.blank => {}
             Some(_) => {
                 let name = quoted(&tree.name);
@@ -238,6 +236,14 @@ impl<'a> Parser<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The tree of that name. Names are sorted in only when somebody asks: most files are one tree.
+    fn find(&mut self, name: &[u8]) -> Option<usize> {
+        for at in self.by_name.len()..self.trees.len() {
+            self.by_name.insert(self.trees[at].name.clone(), at);
+        }
+        self.by_name.get(name).copied()
     }
 }
 

@@ -127,10 +127,19 @@ fn uri(text: &str) -> Checked {
 }
 
 fn uri_reference(text: &str) -> Checked {
+    if is_plain_fragment(text) {
+        return Ok(());
+    }
     if text.contains('\\') {
         return fail("contains \\");
     }
     parse_url(text).map(|_| ())
+}
+
+/// Whether a reference is a fragment without anything to decode, as nearly all in schemas are; it has no fault then.
+fn is_plain_fragment(text: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/$-_.".contains(&byte);
+    text.strip_prefix('#').is_some_and(|fragment| fragment.bytes().all(is_plain))
 }
 
 fn uri_template(text: &str) -> Checked {
