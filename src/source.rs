@@ -57,13 +57,7 @@ impl Source {
 
     /// The whole text.
     #[must_use]
-    pub fn text(&self) -> &[u8] {
-        &self.text
-    }
-
-    /// The whole text, to be shared.
-    #[must_use]
-    pub fn shared(&self) -> &Text {
+    pub fn text(&self) -> &Text {
         &self.text
     }
 

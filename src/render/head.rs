@@ -32,20 +32,18 @@ pub fn head(text: &[u8], compat: Compat) -> Result<Head, YamlError> {
     let mut annotations = None;
     let name = if compat.json_v2_engine() { "util.SimpleHead" } else { "releaseutil.SimpleHead" };
     let owner = (TypeName::Plain(name), "SimpleHead");
-    let decoded =
-        decode::fields(&node, &Place::root(compat), owner, &FIELDS.map(|(name, _)| name), |field, node, place| {
-            match field {
-                "apiVersion" => decode::string(node, place, &mut head.api_version),
-                "kind" => decode::string(node, place, &mut head.kind),
-                _ => {
-                    let owner = (TypeName::Plain(METADATA), "");
-                    decode::fields(node, place, owner, &OF_METADATA, |field, node, place| match field {
-                        "name" => decode::string(node, place, &mut head.name),
-                        _ => decode::string_map(node, place, &mut annotations),
-                    })
-                }
-            }
-        });
+    let known = FIELDS.map(|(name, _)| name);
+    let decoded = decode::fields(&node, &Place::root(compat), owner, &known, |field, node, place| match field {
+        "apiVersion" => decode::string(node, place, &mut head.api_version),
+        "kind" => decode::string(node, place, &mut head.kind),
+        _ => {
+            let owner = (TypeName::Plain(METADATA), "");
+            decode::fields(node, place, owner, &OF_METADATA, |field, node, place| match field {
+                "name" => decode::string(node, place, &mut head.name),
+                _ => decode::string_map(node, place, &mut annotations),
+            })
+        }
+    });
     match decoded {
         Ok(()) => Ok(Head { annotations: annotations.unwrap_or_default(), ..head }),
         Err(reason) => {

@@ -264,7 +264,7 @@ impl Tree {
     /// That text as a value.
     pub(super) fn string(&self, node: Node) -> Str {
         match node {
-            Node::Str(span) => Str::part_of(self.source.shared(), span.start as usize..span.end as usize),
+            Node::Str(span) => Str::part_of(self.source.text(), span.start as usize..span.end as usize),
             _ => self.literal(node).into(),
         }
     }

@@ -72,7 +72,7 @@ struct Parser<'a> {
     /// The builder of a unit that is done, for the next one.
     spare: Builder,
     trees: Vec<Tree>,
-    /// The first of the trees, by their names.
+    /// The trees by their names, but for the last ones, which [`Parser::find`] adds.
     by_name: FxHashMap<Box<[u8]>, usize>,
 }
 

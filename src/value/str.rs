@@ -56,10 +56,9 @@ impl Str {
     #[must_use]
     pub fn part(&self, range: Range<usize>) -> Str {
         match &self.0 {
-            Repr::Part(text, start, _) if range.len() >= LARGE => {
-                // The sums are below the end of a string whose ends are of this type.
-                let at = |offset: usize| start + offset as u32;
-                Str(Repr::Part(text.clone(), at(range.start), at(range.end)))
+            Repr::Part(text, start, _) => {
+                let start = *start as usize;
+                Str::part_of(text, start + range.start..start + range.end)
             }
             _ => Str::from(&self[range]),
         }

@@ -86,7 +86,7 @@ fn diagnostic(finding: &Finding, document: &Document, chart: &str) -> Diagnostic
     let shown = if chart.is_empty() {
         source.clone()
     } else {
-        Source::new(format!("{} (as rendered)", source.name()), source.text())
+        Source::new(format!("{} (as rendered)", source.name()), source.text().clone())
     };
     let span = shown.rest_of_line(finding.place.line, finding.place.column);
     diagnostic = diagnostic.at(Location { source: shown, span }, "");

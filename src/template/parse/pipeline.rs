@@ -190,10 +190,8 @@ impl<'a> Parser<'a> {
         let end = loop {
             let operand = self.operand(token)?;
             self.unit.builder.push(operand);
-            if token.kind == TokenKind::Identifier
-                && matches!(self.unit.builder.get(operand), Node::And(_) | Node::Or(_))
-                && self.unit.builder.since(mark).len() == 1
-            {
+            let is_first = self.unit.builder.since(mark).len() == 1;
+            if is_first && matches!(self.unit.builder.get(operand), Node::And(_) | Node::Or(_)) {
                 lazy = Some(operand);
                 self.unit.scope.enter_lazy();
             }
